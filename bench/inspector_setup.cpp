@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,13 +77,21 @@ void require_equal(const Communicator& comm, const Localized& one, const std::ve
   });
 }
 
-// The grid's edges after some adaptation of the mesh: of every hundredth edge the second end point is that of
-// the edge after it.
-std::vector<Edge> adapted(const std::vector<Edge>& edges) {
-  std::vector<Edge> changed = edges;
-  for (std::size_t k = 0; k + 1 < edges.size(); k += 100) changed[k][1] = edges[k + 1][1];
-  return changed;
-}
+// A loop over the grid's edges, and one over those after some adaptation of the mesh: the second end point of
+// every `step`-th edge is that of the edge after it. Each update leads from one to the other.
+struct Adapted {
+  std::vector<Edge> now, other;
+  std::vector<local_index> changed;
+  InspectedLoop loop;
+
+  Adapted(const TranslationTable& table, const std::vector<Edge>& edges, std::size_t step)
+      : now(edges), other(edges), loop(inspect(table, edges)) {
+    for (std::size_t k = 0; k + 1 < edges.size(); k += step) {
+      other[k][1] = edges[k + 1][1];
+      changed.push_back(static_cast<local_index>(k));
+    }
+  }
+};
 
 // One line: all candidates on one grid.
 void measure(const Communicator& comm, global_index vertices, Numbering numbering, int repetitions) {
@@ -106,12 +115,18 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
       {"paged", [&] { return seconds_of(comm, [&] { return localize(paged(), references); }); }});
   candidates.push_back(
       {"inspect", [&] { return seconds_of(comm, [&] { return inspect(block(), grid.edges); }); }});
-  std::vector<Edge> now = grid.edges, other = adapted(grid.edges);
-  InspectedLoop loop = inspect(block(), now);
-  candidates.push_back({"update", [&] {
-                          std::swap(now, other);
-                          return seconds_of(comm, [&] { return loop = update(std::move(loop), now), 0; });
-                        }});
+  const TranslationTable table = block();
+  Adapted one_percent(table, grid.edges, 100), ten_percent(table, grid.edges, 10);
+  for (Adapted* const adapted : {&one_percent, &ten_percent})
+    for (const bool named : {true, false})
+      candidates.push_back({"update", [&comm, adapted, named] {
+                              auto& [now, other, changed, loop] = *adapted;
+                              std::swap(now, other);
+                              const std::optional<std::span<const local_index>> names =
+                                  named ? std::optional<std::span<const local_index>>(changed) : std::nullopt;
+                              return seconds_of(
+                                  comm, [&] { return loop = update(std::move(loop), now, names), 0; });
+                            }});
 #ifdef PARTITA_WITH_PETSC
   PetscLoop petsc(comm, owned, grid.edges);
   petsc.set_up();
@@ -130,7 +145,7 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
   std::printf("%10lld %11lld", static_cast<long long>(grid.vertices), static_cast<long long>(all));
   for (const double candidate : seconds)
     std::printf(" %9.2f %6.1f", 1e3 * candidate, 1e9 * candidate * comm.size() / static_cast<double>(all));
-  std::printf(" %14.2f", seconds[3] / seconds[2]);
+  for (std::size_t update = 3; update < 7; ++update) std::printf(" %11.3f", seconds[update] / seconds[2]);
   if (candidates.back().name == "PETSc")
     std::printf(" %11.2f %13.2f", seconds[0] / seconds.back(), seconds[2] / seconds.back());
   std::printf("\n");
@@ -138,14 +153,17 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
 }
 
 void print_head(Numbering numbering) {
-  std::printf("\n%s\n%10s %11s %16s %16s %16s %16s",
+  std::printf("\n%s\n%10s %11s %16s %16s %16s %16s %16s %16s %16s",
               numbering == Numbering::rows ? "vertices numbered along the rows of the grid"
                                            : "vertices numbered at random",
-              "vertices", "references", "block", "paged", "inspect", "update");
+              "vertices", "references", "block", "paged", "inspect", "named 1 %", "compared 1 %",
+              "named 10 %", "compared 10 %");
 #ifdef PARTITA_WITH_PETSC
-  std::printf(" %16s %14s %11s %13s", "PETSc", "update/inspect", "block/PETSc", "inspect/PETSc");
-#else
-  std::printf(" %14s", "update/inspect");
+  std::printf(" %16s", "PETSc");
+#endif
+  std::printf("    the four / inspect                             ");
+#ifdef PARTITA_WITH_PETSC
+  std::printf(" %11s %13s", "block/PETSc", "inspect/PETSc");
 #endif
   std::printf("\n");
 }
@@ -160,7 +178,8 @@ int run(int argc, char** argv, const Communicator& comm) {
       "  block     a block table and `localize`\n"
       "  paged     the same owners as a partition vector: a distributed table, and `localize`\n"
       "  inspect   a block table and `inspect`: edges move to the owners of their first end points, too\n"
-      "  update    `update` of that after one edge in a hundred has changed\n"
+      "  named     `update` of that after 1 or 10 edges in a hundred have changed, which the program names\n"
+      "  compared  the same if `update` finds them\n"
       "  PETSc     ISLocalToGlobalMapping and PetscSF, from the same global end points to the same local "
       "ones\n\n"
       "Each column is in milliseconds, and in nanoseconds per reference of one rank. Grids with 1e5, 1e6 and "

@@ -56,9 +56,11 @@ struct Changes {
 
 /// Tells every rank the changes in the iterations that it executes. Edits `executed` and, by rank, the
 /// iterations of this rank's share that are executed there, `leaving`. Collective: one sparse exchange of the
-/// differences, linear local work. @throws CollectiveError when a rank gets more values than local indices
-/// can count.
-void exchange(const Communicator& comm, const Changes& changes, std::vector<Departure>& leaving,
+/// differences. Where iterations only refer to other values, the work is linear in these; where some come or
+/// go, the rows behind them move.
+/// @return whether this rank's iterations differ from before
+/// @throws CollectiveError when a rank gets more values than local indices can count.
+bool exchange(const Communicator& comm, const Changes& changes, std::vector<Departure>& leaving,
               Iterations& executed);
 
 }  // namespace partita::detail

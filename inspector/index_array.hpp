@@ -56,6 +56,12 @@ struct IndexedLoop {
   /// Global number of each iteration of the share, not negative: ranks execute in their ascending order.
   /// Default: the iteration's place in the concatenation of all ranks' shares.
   std::optional<std::span<const global_index>> numbers = {};
+
+  /// For an update: places in this rank's share of the iterations whose references or numbers are others than
+  /// before, in any order; iterations that were added or removed at the end of the share need not be named.
+  /// None: `update` compares all iterations. A debug build, and PARTITA_CHECK=1, compare in any case and
+  /// throw CollectiveError if one that differs is not named. Each rank may name iterations or not.
+  std::optional<std::span<const local_index>> changed = {};
 };
 
 }  // namespace partita

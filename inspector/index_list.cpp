@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include <partita/inspector/index_list.hpp>
 #include <partita/support/hash.hpp>
@@ -59,6 +60,16 @@ std::uint64_t IndexList::fingerprint() const {
   Hash hash;
   visit_runs([&](global_index first, std::size_t count) { hash.add(first, std::uint64_t{count}); });
   return hash.value();
+}
+
+bool detail::ascends(const IndexList& list) {
+  bool so_far = true;
+  global_index highest = std::numeric_limits<global_index>::min();
+  list.visit_runs([&](global_index first, std::size_t count) {
+    so_far = so_far && first >= highest;
+    highest = first + static_cast<global_index>(count) - 1;
+  });
+  return so_far;
 }
 
 std::vector<std::size_t> detail::common(const IndexList& list, std::span<const std::size_t> items) {

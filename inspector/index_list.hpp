@@ -139,6 +139,9 @@ class IndexList::Iterator {
 
 namespace detail {
 
+/// Whether no index is below the one before it. O(runs).
+bool ascends(const IndexList& list);
+
 /// Those of an ascending list that are among `items`, which ascend and are not negative.
 std::vector<std::size_t> common(const IndexList& list, std::span<const std::size_t> items);
 

@@ -10,6 +10,7 @@
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/loop_checks.hpp>
 #include <partita/inspector/owned_indices.hpp>
+#include <partita/inspector/radix_order.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -31,17 +32,55 @@ local_index number(const IndexedLoop& loop, const IndexArray& array, std::size_t
 std::map<int, std::vector<std::size_t>> changes_by_executor(const IndexedLoop& loop, const Changes& changes,
                                                             int here) {
   std::map<int, std::vector<std::size_t>> by_rank;
-  std::vector<int> ranks;
+  std::vector<int> owners;
   for (std::size_t change = 0; change < changes.places.size(); ++change) {
-    ranks.clear();
+    owners.clear();
     for (std::size_t a = 0; a < loop.arrays.size(); ++a)
       if (loop.arrays[a].decides)
         for (const local_index index : changes.references[a].of(change))
-          ranks.push_back(changes.references[a].location(index).rank);
-    ranks = executors(loop.execution, std::move(ranks), here);
-    for (const int rank : ranks) by_rank[rank].push_back(change);
+          owners.push_back(changes.references[a].location(index).rank);
+    const bool agree = !owners.empty() && std::ranges::count(owners, owners.front()) == std::ssize(owners);
+    if (agree)  // as most do, and so do all executions
+      by_rank[owners.front()].push_back(change);
+    else
+      for (const int rank : executors(loop.execution, owners, here)) by_rank[rank].push_back(change);
   }
   return by_rank;
+}
+
+// The places that the caller names, and those of iterations that are new: ascending, each once.
+std::vector<std::size_t> named(const IndexedLoop& loop, std::size_t items, std::size_t items_before) {
+  std::vector<std::size_t> places;
+  for (const local_index place : *loop.changed) {
+    if (place < 0 || static_cast<std::size_t>(place) >= items)
+      throw Error("loop \"", loop.name, "\": iteration ", place, " of rank ",
+                  loop.arrays[0].table.communicator().rank(), " is named as changed, but its share has ",
+                  items, "; count from 0");
+    if (static_cast<std::size_t>(place) < items_before) places.push_back(static_cast<std::size_t>(place));
+  }
+  if (!std::ranges::is_sorted(places)) std::ranges::sort(places);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  for (std::size_t place = items_before; place < items; ++place) places.push_back(place);
+  return places;
+}
+
+// What the caller does not name must be as before.
+void require_named(const IndexedLoop& loop, std::span<const std::size_t> named,
+                   std::span<const std::size_t> changed) {
+  for (const std::size_t place : changed)
+    if (!std::ranges::binary_search(named, place))
+      throw Error("loop \"", loop.name, "\": iteration ", place, " of rank ",
+                  loop.arrays[0].table.communicator().rank(),
+                  " refers to other values than before and is not named as changed; name it");
+}
+
+// Whether to compare all the same.
+bool is_checked(const Communicator& comm) {
+#ifdef NDEBUG
+  return comm.checks() != nullptr;
+#else
+  return static_cast<void>(comm), true;
+#endif
 }
 
 bool refers_elsewhere(const Changes& changes, std::size_t change) {
@@ -81,6 +120,7 @@ class Inspection {
     for (Loop& loop : loops_) exchange_changes(loop);
     settle_ghosts();
     std::vector<InspectedLoop> inspected;
+    inspected.reserve(loops_.size());  // so that none is moved again
     for (Loop& loop : loops_) inspected.push_back(result(loop));
     return inspected;
   }
@@ -110,6 +150,7 @@ class Inspection {
     std::vector<Departure> leaving = {};
     Iterations executed = {};
     Changes changes = {};
+    bool edited = false;
   };
 
   // A set begins with the ghosts that it keeps, else with those of a loop inspected before.
@@ -148,7 +189,7 @@ class Inspection {
   }
 
   void take_all(Loop& loop) {
-    auto& [given, before, arrays, share, leaving, executed, changes] = loop;
+    auto& [given, before, arrays, share, leaving, executed, changes, edited] = loop;
     changes.first_before = changes.first;
     changes.items_before = changes.items;
     if (changes.items > 0) {
@@ -157,6 +198,7 @@ class Inspection {
     }
     executed.places = IndexList(changes.first, changes.items);
     if (changes.numbers) executed.numbers = IndexList(*changes.numbers);
+    for (std::size_t place = 0; changes.numbers && place < changes.items; ++place) check_number(given, place);
 
     std::vector<char> elsewhere(changes.items);  // whether an iteration refers to values of other ranks
     static_assert(OwnedIndices::absent == nowhere);
@@ -176,21 +218,88 @@ class Inspection {
     InspectedLoop& before = *loop.before;
     loop.changes.first_before = before.share_.first;
     loop.changes.items_before = before.remap_.items_here();
-    before.put_ascending_by_place();
-    loop.changes.places = before.changed(loop.given);
+    if (!loop.given.changed) {
+      loop.changes.places = before.changed(loop.given);
+    } else {
+      loop.changes.places = named(loop.given, loop.changes.items, loop.changes.items_before);
+      if (is_checked(comm_)) require_named(loop.given, loop.changes.places, before.changed(loop.given));
+    }
+    if (loop.given.numbers)
+      for (const std::size_t place : loop.changes.places) check_number(loop.given, place);
     loop.leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     loop.share = std::move(before.share_);
     loop.executed = std::move(before.executed_);
-    for (std::size_t a = 0; a < loop.arrays.size(); ++a)
-      take_ghosts(before.pattern(a), loop.arrays[a].set, loop.executed.indices[a]);
+    if (!loop.given.numbers || !ascends(loop.executed.numbers)) {  // `interior_first`
+      loop.executed.put_ascending_by_place();
+      if (!loop.given.numbers)
+        loop.executed.numbers = {};
+      else
+        loop.executed.put_in_order(radix_order(loop.executed.numbers.values()));
+    }
+    for (std::size_t a = 0; a < loop.arrays.size(); ++a) take_ghosts(before.pattern(a), loop, a);
+    edit_at_home(loop);
   }
 
-  // Loops that were not inspected together number their ghosts in different ways: `indices` as `before` says.
-  static void take_ghosts(const AccessPattern& before, Set& set, std::span<local_index> indices) {
+  // Iterations that referred to owned values only, and do so now, stay here under every `Execution`, in their
+  // rows: they are edited at once. The others are left.
+  void edit_at_home(Loop& loop) const {
+    Iterations& executed = loop.executed;
+    const auto own = std::ranges::find(executed.origins, comm_.rank(), &Origin::rank);
+    auto marked = loop.share.marked.begin();
+    std::vector<std::size_t> others;
+    for (const std::size_t place : loop.changes.places) {
+      while (marked != loop.share.marked.end() && marked->place < place) ++marked;
+      const bool was_at_home =
+          place < loop.changes.items_before && (marked == loop.share.marked.end() || marked->place != place);
+      if (!was_at_home || !edit_at_home(loop, place, *own))
+        others.push_back(place);
+      else
+        loop.edited = true;
+    }
+    loop.changes.places = std::move(others);
+  }
+
+  // References are looked up again when they are written: that takes a third of the time of keeping them.
+  // @return whether that was all
+  static bool edit_at_home(Loop& loop, std::size_t place, const Origin& own) {
+    for (const Array& array : loop.arrays) {
+      const OwnedIndices& owned = array.given.table.owned_indices();
+      for (const global_index index : references(array, place))
+        if (owned.local(index) == OwnedIndices::absent) return false;
+    }
+    Iterations& executed = loop.executed;
+    const std::size_t row =
+        executed.row_of(executed.places.lower_bound(own.first + static_cast<global_index>(place)));
+    if (loop.given.numbers && executed.numbers[row] != (*loop.given.numbers)[place]) return false;
+    for (std::size_t a = 0; a < loop.arrays.size(); ++a) {
+      const OwnedIndices& owned = loop.arrays[a].given.table.owned_indices();
+      auto to = executed.indices[a].begin() + static_cast<std::ptrdiff_t>(row) * loop.arrays[a].given.arity;
+      for (const global_index index : references(loop.arrays[a], place)) *to++ = owned.local(index);
+    }
+    return true;
+  }
+
+  static std::span<const global_index> references(const Array& array, std::size_t place) {
+    const auto arity = static_cast<std::size_t>(array.given.arity);
+    return array.given.entries.subspan(place * arity, arity);
+  }
+
+  // The references of the iterations that refer to ghosts, through one index array.
+  static void visit_touching(Loop& loop, std::size_t array, const auto& visit) {
+    const auto arity = static_cast<std::size_t>(loop.arrays[array].given.arity);
+    for (const local_index row : loop.executed.touching)
+      visit(std::span(loop.executed.indices[array]).subspan(static_cast<std::size_t>(row) * arity, arity));
+  }
+
+  // Loops that were not inspected together number their ghosts in different ways: indices as `before` says.
+  static void take_ghosts(const AccessPattern& before, Loop& loop, std::size_t array) {
+    Set& set = loop.arrays[array].set;
     const auto ghosts = before.ghost_locations();
     if (std::ranges::equal(ghosts, set.pattern.ghost_locations())) return;
-    for (local_index& index : indices)
-      if (index >= before.owned()) index = set.numbering(ghosts[index - before.owned()]);
+    visit_touching(loop, array, [&](std::span<local_index> references) {
+      for (local_index& index : references)
+        if (index >= before.owned()) index = set.numbering(ghosts[index - before.owned()]);
+    });
   }
 
   static void number_changed(const Loop& loop, Array& array) {
@@ -209,7 +318,7 @@ class Inspection {
                                     changed, set.elsewhere, given.needs_ghosts ? &set.numbering : nullptr});
     changes.executors = changes_by_executor(loop.given, changes, comm_.rank());
     loop.share = {changes.first, marked(loop)};
-    exchange(comm_, changes, loop.leaving, loop.executed);
+    loop.edited |= exchange(comm_, changes, loop.leaving, loop.executed) || !loop.before;
     changes.references.clear();
     for (Array& array : loop.arrays) array.changed = {};
   }
@@ -236,8 +345,11 @@ class Inspection {
     const auto each_array = [&](const auto& visit) {
       for (Loop& loop : loops_)
         for (std::size_t a = 0; a < loop.arrays.size(); ++a)
-          visit(loop.arrays[a].set, loop.executed.indices[a]);
+          visit_touching(loop, a,
+                         [&](std::span<local_index> references) { visit(loop.arrays[a].set, references); });
     };
+    for (Set& set : sets_)
+      if (set.drops_ghosts) set.numbering.keep({});
     each_array([](Set& set, std::span<const local_index> indices) {
       if (set.drops_ghosts) set.numbering.keep(indices);
     });
@@ -253,12 +365,8 @@ class Inspection {
     for (const auto& [rank, begin, end, first] : loop.executed.origins)
       arriving.push_back({rank, end - begin});
     Remap remap(comm_, loop.changes.items, std::move(loop.leaving), std::move(arriving));
-    return {comm_,
-            loop.given,
-            std::move(loop.share),
-            std::move(remap),
-            std::move(loop.executed),
-            std::move(arrays)};
+    return {comm_,       loop.given,       std::move(loop.share), std::move(remap), std::move(loop.executed),
+            loop.edited, std::move(arrays)};
   }
 
   const Communicator& comm_;
@@ -296,18 +404,20 @@ std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::opt
 }
 
 InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
-                     std::optional<std::span<const global_index>> numbers) {
+                     std::optional<std::span<const global_index>> numbers,
+                     std::optional<std::span<const local_index>> changed) {
   const Communicator comm = loop.communicator();
   const std::string name = loop.name();
-  const std::array now{IndexedLoop{name, arrays, loop.execution(), numbers}};
+  const std::array now{IndexedLoop{name, arrays, loop.execution(), numbers, changed}};
   std::vector<std::optional<InspectedLoop>> before;
   before.emplace_back(std::move(loop));
   return std::move(update(comm, std::move(before), now).front());
 }
 
-InspectedLoop update(InspectedLoop loop, std::span<const Edge> share) {
+InspectedLoop update(InspectedLoop loop, std::span<const Edge> share,
+                     std::optional<std::span<const local_index>> changed) {
   const std::array arrays{detail::end_points(loop.table(), share)};
-  return update(std::move(loop), arrays);
+  return update(std::move(loop), arrays, {}, changed);
 }
 
 }  // namespace partita

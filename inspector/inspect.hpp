@@ -36,17 +36,21 @@ InspectedLoop inspect(const TranslationTable& table, std::span<const Edge> share
 std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const IndexedLoop> loops);
 
 /// The loop inspected for index arrays that differ in a few iterations, or in the number of iterations; equal
-/// in every bit to a fresh inspection of them. Finds the differences itself; looks up, and tells other ranks,
-/// only these (the local work is linear in the loop). Collective.
+/// in every bit to a fresh inspection of them. Looks up, and tells other ranks, only the differences.
+/// Collective.
 /// @param loop edited in place if you give it away: `loop = update(std::move(loop), arrays)`
 /// @param numbers of the share's iterations, if the loop was inspected with numbers
+/// @param changed see `IndexedLoop::changed`. With it, the work is linear in the changes and in the
+/// iterations that refer to ghosts; without, every iteration is compared
 /// @throws CollectiveError as `inspect` does, and when the arrays point into other tables than those the loop
 /// was inspected for; a loop given away is lost then
 InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
-                     std::optional<std::span<const global_index>> numbers = {});
+                     std::optional<std::span<const global_index>> numbers = {},
+                     std::optional<std::span<const local_index>> changed = {});
 
 /// The same for a loop over edges between values of one set. Collective.
-InspectedLoop update(InspectedLoop loop, std::span<const Edge> share);
+InspectedLoop update(InspectedLoop loop, std::span<const Edge> share,
+                     std::optional<std::span<const local_index>> changed = {});
 
 /// The same for several loops that shall share one access pattern per set. Collective.
 /// @param before the loops as inspected before, together or apart; none for a loop that is new

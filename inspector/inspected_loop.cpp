@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include <partita/inspector/inspected_loop.hpp>
@@ -16,7 +17,7 @@ namespace partita {
 using namespace detail;
 
 InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
-                             Iterations executed, std::vector<Array> arrays)
+                             Iterations executed, bool edited, std::vector<Array> arrays)
     : comm_(comm),
       name_(loop.name),
       execution_(loop.execution),
@@ -24,43 +25,18 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       share_(std::move(share)),
       remap_(std::move(remap)),
       executed_(std::move(executed)),
-      arrays_(std::move(arrays)) {
-  if (!std::is_sorted(executed_.numbers.begin(), executed_.numbers.end()))
-    put_in_order(radix_order(executed_.numbers.values()));
-}
-
-// Row k is what row order[k] was.
-void InspectedLoop::put_in_order(std::vector<local_index> order) {
-  if (std::ranges::is_sorted(order)) return;
-  if (executed_.numbers.empty()) executed_.numbers = executed_.places;
-  permute(order);
-  if (!order_.empty())
-    for (local_index& row : order) row = order_[row];
-  order_ = std::move(order);
-}
+      edited_(edited),
+      arrays_(std::move(arrays)) {}
 
 // Values of `bytes` bytes, ascending by place: as the iterations.
 void InspectedLoop::put_in_order(std::span<std::byte> values, std::size_t bytes) const {
-  if (order_.empty()) return;
-  std::vector<std::byte> ordered(values.begin(), values.end());
-  detail::put_in_order(order_, bytes, ordered);
-  std::ranges::copy(ordered, values.begin());
-}
-
-// Undoes `put_in_order`.
-void InspectedLoop::put_ascending_by_place() {
-  const std::vector<local_index> order = std::exchange(order_, {});
-  if (order.empty()) return;
-  std::vector<local_index> back(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) back[order[k]] = static_cast<local_index>(k);
-  permute(back);
-  if (!numbered_) executed_.numbers = {};
-}
-
-void InspectedLoop::permute(std::span<const local_index> order) {
-  detail::put_in_order(order, executed_.numbers);
-  for (std::size_t a = 0; a < arrays_.size(); ++a)
-    detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
+  if (executed_.row.empty()) return;
+  const std::vector<std::byte> by_place(values.begin(), values.end());
+  const std::byte* from = by_place.data();
+  visit_rows_together(executed_.row, [&](std::size_t first, std::size_t count) {
+    std::copy_n(from, count * bytes, values.data() + first * bytes);
+    from += count * bytes;
+  });
 }
 
 std::uint64_t InspectedLoop::fingerprint() const {
@@ -74,11 +50,6 @@ std::uint64_t InspectedLoop::fingerprint() const {
 
 void InspectedLoop::require_current(std::span<const IndexArray> arrays,
                                     std::optional<std::span<const global_index>> numbers) const {
-  if (!order_.empty()) {
-    InspectedLoop by_place = *this;
-    by_place.put_ascending_by_place();
-    return by_place.require_current(arrays, numbers);
-  }
   const IndexedLoop now{name_, arrays, execution_, numbers};
   collectively(comm_, [&] {
     check_shape(comm_, now);
@@ -98,46 +69,59 @@ void InspectedLoop::require_current(const TranslationTable& table, std::span<con
 }
 
 // Places of the share's iterations that are new, or have other references or another number than when the
-// loop was inspected. Iterations must ascend by place.
+// loop was inspected.
 std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
-  constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
-  // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
-  // now.
-  const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
-    global_index difference = 0;
+  constexpr std::size_t at_once = 64;  // iterations: one bit each
+  std::vector<global_index> differences;
+  // Of iterations in some rows, all of whose references are owned: those that differ from those at some
+  // places now.
+  const auto differing = [&](std::size_t row, std::size_t place, std::size_t count) {
+    std::uint64_t rows = 0;
+    const auto compare = [&](std::size_t arity, std::span<const global_index> given, const auto& before) {
+      differences.resize(std::max(differences.size(), given.size()));
+      global_index* const each = differences.data();
+      global_index some = 0;
+      for (std::size_t k = 0; k < given.size(); ++k) some |= each[k] = before(k) ^ given[k];
+      for (std::size_t k = 0; some != 0 && k < given.size(); ++k)
+        if (each[k] != 0) rows |= std::uint64_t{1} << k / arity;
+    };
     for (std::size_t a = 0; a < now.arrays.size(); ++a) {
       const OwnedIndices& here = arrays_[a].table.owned_indices();
       const auto arity = static_cast<std::size_t>(now.arrays[a].arity);
-      const auto owned = indices(a).subspan(row * arity, count * arity);
+      const local_index* const owned = &indices(a)[row * arity];
       const auto entries = now.arrays[a].entries.subspan(place * arity, count * arity);
-      for (std::size_t k = 0; k < entries.size(); ++k) difference |= here.global(owned[k]) ^ entries[k];
+      if (const auto shift = here.shift())  // on vector units
+        compare(arity, entries, [owned, first = *shift](std::size_t k) { return owned[k] + first; });
+      else
+        compare(arity, entries, [&](std::size_t k) { return here.global(owned[k]); });
     }
     if (now.numbers) {
       std::array<global_index, at_once> numbers;
       executed_.numbers.copy(row, std::span(numbers).first(count));
-      for (std::size_t k = 0; k < count; ++k) difference |= numbers[k] ^ (*now.numbers)[place + k];
+      compare(1, now.numbers->subspan(place, count), [&](std::size_t k) { return numbers[k]; });
     }
-    return difference == 0;
+    return rows;
   };
 
   std::vector<std::size_t> places;
   const IndexList& before = executed_.places;
   const auto own = std::ranges::find(executed_.origins, comm_.rank(), &Origin::rank);
-  std::size_t row = own == executed_.origins.end() ? 0 : own->begin;  // of the next iteration of the share
+  std::size_t at = own == executed_.origins.end() ? 0 : own->begin;  // of the share's next one executed here
   std::size_t place = 0;
   const std::size_t known = std::min(share_of(now), remap_.items_here());
   for (auto marked = share_.marked.begin();; ++marked) {
     const bool last = marked == share_.marked.end() || marked->place >= known;
     const std::size_t end = last ? known : marked->place;
     while (place < end) {
-      const std::size_t count = std::min(at_once, end - place);
-      const bool all_same = same(row, place, count);
-      for (const std::size_t behind = place + count; place < behind; ++place, ++row)
-        if (!all_same && !same(row, place, 1)) places.push_back(place);
+      const std::size_t count = executed_.row.empty() ? std::min(at_once, end - place) : 1;
+      for (std::uint64_t rows = differing(executed_.row_of(at), place, count); rows != 0; rows &= rows - 1)
+        places.push_back(place + static_cast<std::size_t>(std::countr_zero(rows)));
+      place += count;
+      at += count;
     }
     if (last) break;
     if (mark(now, place) != marked->mark) places.push_back(place);
-    if (row < before.size() && before[row] == share_.first + static_cast<global_index>(place)) ++row;
+    if (at < before.size() && before[at] == share_.first + static_cast<global_index>(place)) ++at;
     ++place;
   }
   for (; place < share_of(now); ++place) places.push_back(place);

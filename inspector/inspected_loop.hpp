@@ -95,6 +95,13 @@ class InspectedLoop {
   /// rank. Not collective. O(indices).
   std::uint64_t fingerprint() const;
 
+  /// Whether the last inspection or update brought an iteration to this rank, took one away, or changed its
+  /// references or its place. If not, all local indices are as before where `pattern` is. Not collective.
+  bool edited() const { return edited_; }
+
+  /// The iterations that refer to ghosts, ascending. Not collective.
+  std::span<const local_index> touching() const { return executed_.touching; }
+
   /// Checks that the loop was inspected for exactly these index arrays, tables, entries and numbers.
   /// Collective: one reduction. @throws CollectiveError when it was not.
   void require_current(std::span<const IndexArray> arrays,
@@ -124,14 +131,11 @@ class InspectedLoop {
   };
 
   InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
-                detail::Iterations executed, std::vector<Array> arrays);
+                detail::Iterations executed, bool edited, std::vector<Array> arrays);
 
   void check_same_shape(const IndexedLoop& now) const;
   std::vector<std::size_t> changed(const IndexedLoop& now) const;
-  void put_ascending_by_place();
-  void put_in_order(std::vector<local_index> order);
   void put_in_order(std::span<std::byte> values, std::size_t bytes) const;
-  void permute(std::span<const local_index> order);
 
   Communicator comm_;
   std::string name_;
@@ -139,8 +143,8 @@ class InspectedLoop {
   bool numbered_;  // by the caller
   Share share_;
   Remap remap_;
-  detail::Iterations executed_;     // numbers and indices in the order of iterations, places ascending
-  std::vector<local_index> order_;  // where each iteration was in the order of the places; empty: the same
+  detail::Iterations executed_;
+  bool edited_;
   std::vector<Array> arrays_;
 };
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -7,20 +6,17 @@
 namespace partita {
 
 InteriorFirst interior_first(InspectedLoop loop) {
-  const auto touches_ghost = [&](std::size_t iteration) {
-    for (std::size_t a = 0; a < loop.arrays(); ++a) {
-      const auto arity = static_cast<std::size_t>(loop.arity(a));
-      if (std::ranges::max(loop.indices(a).subspan(iteration * arity, arity)) >= loop.pattern(a).owned())
-        return true;
-    }
-    return false;
-  };
-  std::vector<local_index> order, border;
-  for (std::size_t k = 0; k < loop.iterations().size(); ++k)
-    (touches_ghost(k) ? border : order).push_back(static_cast<local_index>(k));
+  const std::vector<local_index>& border = loop.executed_.touching;
+  std::vector<local_index> order;
+  auto next = border.begin();
+  for (local_index row = 0; row < static_cast<local_index>(loop.iterations().size()); ++row)
+    if (next != border.end() && *next == row)
+      ++next;
+    else
+      order.push_back(row);
   const std::size_t interior = order.size();
   order.insert(order.end(), border.begin(), border.end());
-  loop.put_in_order(std::move(order));
+  loop.executed_.put_in_order(std::move(order));
   return {std::move(loop), interior};
 }
 

@@ -9,19 +9,30 @@
 
 namespace partita::detail {
 
-/// Consecutive iterations of this rank that come from one rank's share.
+/// Consecutive places that come from one rank's share.
 struct Origin {
   int rank;
-  std::size_t begin, end;  ///< among the iterations executed here
+  std::size_t begin, end;  ///< among the places
   global_index first;  ///< place of the first iteration of that rank's share in the concatenation of shares
 };
 
-/// What one rank executes, ascending by place in the concatenation of all ranks' shares.
+/// What one rank executes, a row for each iteration. Rows ascend by number; those of equal numbers, and all
+/// if the caller gives no numbers, by place in the concatenation of all ranks' shares.
 struct Iterations {
-  std::vector<Origin> origins;  ///< ascending by rank
-  IndexList places;
-  IndexList numbers;                              ///< that the caller gave; none: the places
-  std::vector<std::vector<local_index>> indices;  ///< by index array, arity per iteration
+  std::vector<Origin> origins;        ///< ascending by rank
+  IndexList places;                   ///< ascending
+  std::vector<local_index> row = {};  ///< of each place; empty: rows are in the order of the places
+  IndexList numbers;                  ///< by row, that the caller gave; none: the places
+  std::vector<std::vector<local_index>> indices;  ///< by index array, arity per row
+  std::vector<local_index> touching = {};         ///< rows that refer to ghosts, ascending
+
+  std::size_t row_of(std::size_t place) const { return row.empty() ? place : row[place]; }
+
+  /// Row k becomes what row order[k] was. Linear.
+  void put_in_order(std::vector<local_index> order);
+
+  /// Puts rows in the order of the places.
+  void put_ascending_by_place();
 };
 
 }  // namespace partita::detail

@@ -49,10 +49,6 @@ void check_shape(const Communicator& comm, const IndexedLoop& loop) {
   if (loop.numbers->size() != share_of(loop))
     throw Error("loop \"", loop.name, "\" has ", share_of(loop), " iterations and ", loop.numbers->size(),
                 " numbers on rank ", comm.rank(), "; give one for each");
-  for (const global_index number : *loop.numbers)
-    if (number < 0)
-      throw Error("loop \"", loop.name, "\" numbers an iteration ", number, " on rank ", comm.rank(),
-                  "; count from 0");
 }
 
 void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
@@ -75,6 +71,12 @@ void check_range(const IndexedLoop& loop, std::size_t place) {
                     array.table.communicator().rank(), ", entry ", entry, " (iteration ", place, "): index ",
                     index, " is out of range: the table holds 0 to ", array.table.size() - 1);
   }
+}
+
+void check_number(const IndexedLoop& loop, std::size_t place) {
+  if (const global_index number = (*loop.numbers)[place]; number < 0)
+    throw Error("loop \"", loop.name, "\" numbers an iteration ", number, " on rank ",
+                loop.arrays[0].table.communicator().rank(), "; count from 0");
 }
 
 std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {

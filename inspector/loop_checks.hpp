@@ -32,6 +32,9 @@ void check(const Communicator& comm, std::span<const IndexedLoop> loops);
 /// range: it names loop, array and entry.
 void check_range(const IndexedLoop& loop, std::size_t place);
 
+/// The same for its number: it is not negative.
+void check_number(const IndexedLoop& loop, std::size_t place);
+
 /// One number for the references of one iteration and its number: if they differ, so does the mark (certainly
 /// if one of them differs, else except for a chance of 2^-64).
 std::uint64_t mark(const IndexedLoop& loop, std::size_t place);

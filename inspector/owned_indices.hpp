@@ -45,6 +45,13 @@ class OwnedIndices {
     return scattered_ ? scattered_->find(global) : static_cast<local_index>(runs_.find_ascending(global));
   }
 
+  /// What is added to local indices if the list is one run of consecutive indices.
+  std::optional<global_index> shift() const {
+    if (scattered_ || runs_.empty() || runs_[runs_.size() - 1] - runs_[0] + 1 != global_index{size()})
+      return std::nullopt;
+    return runs_[0];
+  }
+
   /// Hash of the list, however it is kept.
   std::uint64_t fingerprint() const {
     return scattered_ ? IndexList(scattered_->indices()).fingerprint() : runs_.fingerprint();

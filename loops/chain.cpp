@@ -135,7 +135,7 @@ std::vector<Segment>& Chain::segments() {
     domain_->inspect();
   const auto inspections = [](const auto& loop) { return loop->inspections; };
   if (!std::ranges::equal(inspections_, loops_, {}, {}, inspections)) {
-    planned_.clear();
+    follow_inspections();
     inspections_.assign(loops_.size(), 0);
     std::ranges::transform(loops_, inspections_.begin(), inspections);
   }
@@ -147,27 +147,64 @@ std::vector<Segment>& Chain::segments() {
   Freshness now;
   for (const auto& field : brought_) now.push_back(field->fresh());
   const auto known = planned_.find(now);
-  return known != planned_.end() ? known->second : planned_[now] = plan_for(now);
+  std::vector<Segment>& segments = known != planned_.end() ? known->second : planned_[now] = plan_for(now);
+  if (tiling_.awaited && tiling_.without >= tiling_.seconds) take(make_traversals(true));
+  return segments;
 }
 
-// Traversals take time and memory, so all plans have the same: iterations wait for whatever may be stale.
+// Some loops have other rows than planned for, or other ghosts.
+void Chain::follow_inspections() {
+  if (planned_.empty()) return;
+  const auto may_have_tiles = [&](const Segment& segment) {
+    return may_run_in_tiles(segment.loops.size(), domain_->options);
+  };
+  const auto is_current = [](const Segment& segment) {
+    return !segment.gather || segment.gather->is_current();
+  };
+  const auto are_current = [&](const auto& plan) { return std::ranges::all_of(plan.second, is_current); };
+  tiling_.awaited = std::ranges::any_of(planned_.begin()->second, may_have_tiles);
+  tiling_.without = 0;
+  if (std::ranges::all_of(planned_, are_current))
+    take(collectively(domain_->comm, [&] { return make_traversals(false); }));
+  else
+    planned_.clear();
+}
+
+// Orders the iterations of each segment. Traversals take time and memory, so all plans have the same:
+// iterations wait for whatever may be stale. Not collective.
+std::vector<Traversals> Chain::make_traversals(bool in_tiles) {
+  const Stopwatch watch;
+  std::vector<Traversals> made;
+  for (const Segment& segment : cut(loops_, brought_, Freshness(brought_.size(), false)))
+    made.push_back(std::make_shared<const std::vector<std::vector<Traversal>>>(
+        loops::make_traversals(segment.loops, segment.stale, domain_->options,
+                               in_tiles && may_run_in_tiles(segment.loops.size(), domain_->options))));
+  if (in_tiles) tiling_ = {false, watch.seconds(), 0};
+  return made;
+}
+
+void Chain::take(const std::vector<Traversals>& made) {
+  for (auto& [fresh, segments] : planned_)
+    for (std::size_t s = 0; s < segments.size(); ++s) {
+      segments[s].traversals = made[s];
+      if (segments[s].gather) segments[s].gather->pack_at_once(changes_early_what_it_sends(segments[s]));
+    }
+}
+
 std::vector<Segment> Chain::plan_for(const Freshness& fresh) {
+  std::vector<Traversals> made;
+  if (planned_.empty())
+    made = collectively(domain_->comm, [&] { return make_traversals(!tiling_.awaited); });
+  else
+    for (const Segment& segment : planned_.begin()->second) made.push_back(segment.traversals);
   std::vector<Segment> segments = cut(loops_, brought_, fresh);
-  if (!planned_.empty()) {
-    const std::vector<Segment>& like = planned_.begin()->second;
-    for (std::size_t s = 0; s < segments.size(); ++s) segments[s].traversals = like[s].traversals;
-  } else {
-    const std::vector<Segment> all_stale = cut(loops_, brought_, Freshness(brought_.size(), false));
-    collectively(domain_->comm, [&] {
-      for (std::size_t s = 0; s < segments.size(); ++s)
-        segments[s].traversals = std::make_shared<const std::vector<std::vector<Traversal>>>(
-            make_traversals(segments[s].loops, all_stale[s].stale, domain_->options));
-    });
-  }
-  for (Segment& segment : segments)
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    Segment& segment = segments[s];
+    segment.traversals = std::move(made[s]);
     if (!segment.stale.empty())
       segment.gather =
           std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
+  }
   return segments;
 }
 
@@ -179,7 +216,9 @@ void Chain::operator()() {
     once.begin();
     once.finish();
   }
+  const Stopwatch watch;
   for (Segment& segment : all) run(segment);
+  if (tiling_.awaited) tiling_.without += watch.seconds();
 }
 
 void Chain::begin(GhostGather& gather) {

@@ -5,6 +5,8 @@
 /// an exchange, where a loop reads values of other ranks that an earlier loop changed. One message per
 /// neighbour carries all stale ghosts of the segment. While messages are under way, the segment executes the
 /// iterations that need no message, tile by tile (see order.hpp).
+///
+/// If maps change, a chain keeps its exchanges where the ghosts are the same, and orders its iterations anew.
 
 #include <map>
 #include <memory>
@@ -26,14 +28,17 @@ struct Reason {
   std::string read_by;
 };
 
+/// Of a segment: per loop, per thread.
+using Traversals = std::shared_ptr<const std::vector<std::vector<Traversal>>>;
+
 /// Consecutive loops of a chain, with the exchange before them.
 struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
-  std::shared_ptr<const std::vector<std::vector<Traversal>>> traversals;  ///< per loop, per thread
-  std::unique_ptr<GhostGather> gather;                                    ///< none if nothing is stale
+  Traversals traversals;
+  std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -70,6 +75,9 @@ class Chain {
   using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
 
   std::vector<Segment> plan_for(const Freshness& fresh);
+  void follow_inspections();
+  std::vector<Traversals> make_traversals(bool in_tiles);
+  void take(const std::vector<Traversals>& made);
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
@@ -88,6 +96,15 @@ class Chain {
   std::set<const FieldState*> gathered_once_;
   std::vector<int> inspections_;                       // of the loops, when planned
   std::map<Freshness, std::vector<Segment>> planned_;  // cut alike, with the same traversals
+
+  // Tiles are made at first. After a change of maps, loops run without tiles, until that has taken as long as
+  // to make tiles took: so changes that follow one another cost no tiles, and the time is at most twice that
+  // of a program that knows when the next change comes. Each rank decides for itself.
+  struct Tiling {
+    bool awaited = false;
+    double seconds = 0;  // that it took the last time
+    double without = 0;  // seconds of running since the change
+  } tiling_;
   ExchangeTimes times_;
 };
 

@@ -25,6 +25,7 @@
 #include <concepts>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -99,12 +100,24 @@ class Domain {
   }
 
   /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
-  /// and plans that the change concerns. Collective.
+  /// and plans that the change concerns. Compares with the rows so far. Collective.
   /// @param rows for the elements owned now, ascending by number
   /// @throws CollectiveError as `map`
   template <detail::IndexRows Rows>
   void change(const Map& map, const Rows& rows) {
-    set_entries(*map.state(), arity_of<Rows>, GlobalIndices(rows));
+    change_rows(*map.state(), {}, arity_of<Rows>, GlobalIndices(rows));
+    state_->maps_changed = true;
+  }
+
+  /// The same if only some rows change. Looks at these alone. Collective; a rank may give none.
+  /// @param elements whole numbers: k for the element `numbers()[k]` of the set that the map starts from
+  /// @param rows one for each
+  /// @throws CollectiveError as `map`, and when an element is not owned
+  template <detail::IndexRows Elements, detail::IndexRows Rows>
+  void change(const Map& map, const Elements& elements, const Rows& rows) {
+    static_assert(arity_of<Elements> == 1, "one number for each element");
+    const GlobalIndices which(elements);
+    change_rows(*map.state(), which, arity_of<Rows>, GlobalIndices(rows));
     state_->maps_changed = true;
   }
 
@@ -206,7 +219,8 @@ class Domain {
                   std::span<const global_index> entries);
   std::shared_ptr<FieldState> declare_field(std::string name, const Set& set, const NumberType& type,
                                             int components);
-  void set_entries(MapState& map, int arity, std::span<const global_index> entries);
+  void change_rows(MapState& map, std::optional<std::span<const global_index>> elements, int arity,
+                   std::span<const global_index> entries);
   Loop declare_loop(std::unique_ptr<LoopState> loop, std::initializer_list<const Descriptor*> arguments);
   void require_mine(const Loop& loop) const;
 

@@ -4,6 +4,7 @@
 // *Both sides*: an iteration is executed by every rank that owns an element which it changes. So nothing is
 // sent back, and every element gets its contributions on one rank, in the order of the iterations' numbers.
 #include <algorithm>
+#include <set>
 
 #include <partita/inspector/inspect.hpp>
 #include <partita/loops/domain_state.hpp>
@@ -34,6 +35,16 @@ std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
     array.needs_ghosts |= needs_ghosts(loop, argument);
   }
   return arrays;
+}
+
+// Elements of the loop's set whose rows have changed, in any of its maps.
+std::vector<local_index> changed_rows(const LoopState& loop) {
+  std::vector<local_index> changed;
+  std::set<const MapState*> maps;
+  for (const auto& [map, column] : loop.columns())
+    if (maps.insert(map.get()).second)
+      changed.insert(changed.end(), map->changed.begin(), map->changed.end());
+  return changed;
 }
 
 // An iteration that reads and writes through a map would depend on an earlier one at the same element. The
@@ -86,26 +97,29 @@ void DomainState::inspect() {
   loops.assign(all.begin(), all.end());
 
   std::vector<std::vector<IndexArray>> arrays;
+  std::vector<std::vector<local_index>> changed_of;
   std::vector<IndexedLoop> given;
   std::vector<std::optional<InspectedLoop>> before;
-  std::vector<std::uint64_t> fingerprints;
+  before.reserve(all.size());
   for (const auto& loop : all) {
     arrays.push_back(index_arrays(*loop, !maps_changed));
-    given.push_back({loop->name(), arrays.back(), Execution::both_sides, loop->set()->numbers});
-    fingerprints.push_back(loop->inspected ? loop->inspected->fingerprint() : 0);
+    changed_of.push_back(changed_rows(*loop));
+    given.push_back(
+        {loop->name(), arrays.back(), Execution::both_sides, loop->set()->numbers, changed_of.back()});
     before.push_back(std::exchange(loop->inspected, std::nullopt));
   }
   std::vector<InspectedLoop> found = update(comm, std::move(before), given);
   if (std::ranges::any_of(all, [](const auto& loop) { return reads_and_writes_by_maps(*loop); }))
     collectively(comm, [&] {
-      for (std::size_t l = 0; l < all.size(); ++l) require_one_iteration_each(*all[l], found[l]);
+      for (std::size_t l = 0; l < all.size(); ++l)
+        if (found[l].edited()) require_one_iteration_each(*all[l], found[l]);
     });
   maps_changed = false;
+  for (const auto& map : maps) map->changed.clear();
 
   // Ranks agree about the sets and loops that have changed on some rank.
   std::vector<int> changed(sets.size() + all.size());
-  for (std::size_t l = 0; l < all.size(); ++l) {
-    changed[sets.size() + l] = found[l].fingerprint() != fingerprints[l];
+  for (std::size_t l = 0; l < all.size(); ++l)
     for (std::size_t array = 0; array < found[l].arrays(); ++array) {
       const std::size_t set = number(set_of(*all[l], array));
       const AccessPattern& pattern = found[l].pattern(array);
@@ -113,20 +127,23 @@ void DomainState::inspect() {
       sets[set]->pattern = pattern;
       changed[set] = 1;
     }
+  for (std::size_t l = 0; l < all.size(); ++l) {
+    int& is_changed = changed[sets.size() + l] = found[l].edited();
+    for (std::size_t array = 0; array < found[l].arrays(); ++array)
+      is_changed |= changed[number(set_of(*all[l], array))];
     all[l]->inspected = std::move(found[l]);
   }
   detail::all_reduce(comm, changed.data(), static_cast<int>(changed.size()), MPI_INT, MPI_MAX,
                      {"comparison", "the loops of a domain"});
+  for (std::size_t s = 0; s < sets.size(); ++s) sets[s]->patterns += changed[s];
   for (std::size_t l = 0; l < all.size(); ++l) all[l]->inspections += changed[sets.size() + l];
 
   std::erase_if(fields, [](const auto& field) { return field.expired(); });
   for (const auto& weak : fields) {
     const auto field = weak.lock();
-    for (std::size_t s = 0; s < sets.size(); ++s)
-      if (sets[s] == field->set_state() && changed[s]) {
-        field->resize();
-        field->now_stale(field->changed_by());  // the new ghosts never were anything else
-      }
+    if (!changed[number(field->set())]) continue;
+    field->resize();
+    field->now_stale(field->changed_by());  // the new ghosts never were anything else
   }
 }
 
@@ -134,6 +151,7 @@ void DomainState::forget_inspections() {
   for (const auto& weak : loops)
     if (const auto loop = weak.lock()) loop->inspected.reset();
   for (const auto& set : sets) set->pattern.reset();
+  for (const auto& map : maps) map->changed.clear();
 }
 
 std::vector<std::string> DomainState::remarks() const {

@@ -42,8 +42,9 @@ struct DomainState {
   /// The place of a set in `sets`. Not collective. @throws Error if another domain declared it.
   std::size_t number(const SetState& set) const;
 
-  /// Inspects the declared loops that are new, and updates the others. Sets keep their ghosts and get new
-  /// ones; if maps have changed, sets keep only the ghosts that the declared loops need. Collective.
+  /// Inspects the declared loops that are new, and updates the others: their iterations whose rows have
+  /// changed. Sets keep their ghosts and get new ones; if maps have changed, sets keep only the ghosts that
+  /// the declared loops need. Collective.
   void inspect();
 
   /// Loops and sets return to the state before the first inspection. Not collective.

@@ -46,7 +46,7 @@ void FieldState::now_stale(const std::string& by) {
   changed_by_ = by;
 #ifndef NDEBUG
   if (!type_.nan) return;
-  const auto ghosts = part(rows_, bytes_, set().numbers.size(), rows_.size() / bytes_);
+  const auto ghosts = part(rows_, bytes_, set().numbers.size(), rows());
   const auto host = Kokkos::create_mirror_view(ghosts);
   for (std::size_t at = 0; at < host.size(); at += type_.bytes)
     std::memcpy(host.data() + at, type_.nan, type_.bytes);
@@ -79,7 +79,8 @@ void FieldState::assign(const void* values, std::size_t rows) {
 }
 
 FieldMemory FieldState::memory() {
-  if (!fields_on_host && copy_.size() != rows_.size()) copy_ = uninitialized<HostBytes>(rows());
+  if (!fields_on_host && copy_.size() != rows_.size())
+    copy_ = uninitialized<HostBytes>(rows_.size() / bytes_);
   const auto stride = static_cast<std::ptrdiff_t>(bytes_);
   return FieldMemory::array(fields_on_host ? rows_.data() : copy_.data(), type_.bytes, type_.alignment,
                             type_.kind, stride, {1, 1, bytes_ / type_.bytes},
@@ -114,10 +115,12 @@ void FieldState::copy_ghosts_from_host() {
 }
 
 void FieldState::resize() {
-  const auto resized = uninitialized<Bytes>(rows());
-  const std::size_t kept = std::min(rows(), rows_.size() / bytes_);
-  Kokkos::deep_copy(part(resized, bytes_, 0, kept), part(rows_, bytes_, 0, kept));
-  Kokkos::deep_copy(part(resized, bytes_, kept, rows()), std::byte{});
+  const std::size_t room = rows_.size() / bytes_, owned = set().numbers.size();
+  if (rows() <= room) return;
+  const std::size_t more = room > owned + 1 ? (rows() - room) + (rows() - owned) / 2 : rows() - room;
+  const auto resized = uninitialized<Bytes>(room + more);  // if ghosts come again and again, for some of them
+  Kokkos::deep_copy(part(resized, bytes_, 0, room), rows_);
+  Kokkos::deep_copy(part(resized, bytes_, room, room + more), std::byte{});
   rows_ = resized;
 }
 

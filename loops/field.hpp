@@ -103,7 +103,8 @@ class FieldState {
   void copy_needed_to_host();
   void copy_ghosts_from_host();
 
-  /// Adapts the field to the set's new number of ghosts. Keeps owned values.
+  /// Adapts the field to the set's new number of ghosts. Keeps owned values, and moves them only if there is
+  /// no room.
   void resize();
 
   /// Moves the values to their new owners. Value k is then the order[k]-th that arrives. Collective.

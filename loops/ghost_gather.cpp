@@ -38,6 +38,12 @@ std::string names(const std::vector<std::shared_ptr<FieldState>>& fields) {
   return all;
 }
 
+std::vector<int> patterns_of(const std::vector<std::shared_ptr<FieldState>>& fields) {
+  std::vector<int> patterns;
+  for (const auto& field : fields) patterns.push_back(field->set().patterns);
+  return patterns;
+}
+
 Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const detail::MessageContents& contents,
               const Options& options) {
   const auto unit = static_cast<double>(contents.granule() > 0 ? contents.granule() : record_bytes(fields));
@@ -53,7 +59,7 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const deta
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
                          bool at_once)
-    : fields_(std::move(fields)), at_once_(at_once) {
+    : fields_(std::move(fields)), patterns_(patterns_of(fields_)), at_once_(at_once) {
   detail::MessageContents contents = contents_of(fields_);
   Plan plan = plan_for(fields_, contents, domain.options);
   exchange_ =
@@ -61,6 +67,8 @@ GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<
 }
 
 GhostGather::~GhostGather() = default;
+
+bool GhostGather::is_current() const { return patterns_ == patterns_of(fields_); }
 
 std::string GhostGather::plan() const { return exchange_->plan().reason; }
 

@@ -24,6 +24,11 @@ class GhostGather {
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
   ~GhostGather();
 
+  /// Whether the sets still have the ghosts for which it was planned, on every rank.
+  bool is_current() const;
+
+  void pack_at_once(bool at_once) { at_once_ = at_once; }
+
   /// Algorithm, protocol, and why. The same on every rank.
   std::string plan() const;
   std::size_t messages() const;  ///< of this rank
@@ -37,6 +42,7 @@ class GhostGather {
 
  private:
   std::vector<std::shared_ptr<FieldState>> fields_;
+  std::vector<int> patterns_;        // of the set of each field, when planned
   std::vector<FieldMemory> memory_;  // of each field, while under way
   std::unique_ptr<detail::PlannedExchange> exchange_;
   bool at_once_;

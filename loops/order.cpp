@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -16,15 +17,20 @@ constexpr int waiting = std::numeric_limits<int>::max();  // after every tile
 // no loop changes the field: then nothing depends on its use.
 struct History {
   std::vector<int> changed, touched;
+  bool waits = false;  // some were last touched after the messages
 };
 
 // The iterations of one loop that run in a tile, and those that run after the messages. Some run in both.
 struct Split {
+  bool all_early = true;  // then there is no more to say
   std::vector<char> early, late;
   std::vector<std::vector<char>> waits;  // by field that is written through maps: the targets that wait
 
+  bool is_early(std::size_t iteration) const { return all_early || early[iteration]; }
+  bool is_late(std::size_t iteration) const { return !all_early && late[iteration]; }
+
   bool target_waits(const OrderedArgument& argument, std::size_t element) const {
-    return !waits[argument.field].empty() && waits[argument.field][element];
+    return !all_early && !waits[argument.field].empty() && waits[argument.field][element];
   }
 };
 
@@ -44,6 +50,13 @@ bool must_not_be_split(const OrderedLoop& loop) {
   return std::ranges::any_of(loop.arguments, [](const OrderedArgument& argument) {
     return argument.access == Access::read_write || (argument.direct && argument.access == Access::increment);
   });
+}
+
+// Whether all are elements that this rank owns.
+bool are_owned(std::span<const local_index> rows, local_index owned) {
+  std::uint32_t highest = 0;  // `nowhere` is higher than any
+  for (const local_index row : rows) highest = std::max(highest, static_cast<std::uint32_t>(row));
+  return rows.empty() || highest < static_cast<std::uint32_t>(owned);
 }
 
 // Orders the iterations of loop after loop.
@@ -74,7 +87,7 @@ class Ordering {
     };
     std::vector<local_index> tiles(loop.iterations, waiting);
     for (std::size_t i = 0; i < loop.iterations; ++i) {
-      if (!split.early[i]) continue;
+      if (!split.is_early(i)) continue;
       int tile = first_tile(i);
       for_each_dependence(dependences, i,
                           [&](const OrderedArgument& argument, std::size_t element, const History& history) {
@@ -91,20 +104,27 @@ class Ordering {
                               history.touched[element] = std::max(history.touched[element], tile);
                           });
     }
+    return tiles;
+  }
+
+  // What late iterations change or read waits for them. After `tiles`.
+  void note_late(const OrderedLoop& loop, const Split& split) {
+    if (split.all_early) return;
+    const std::vector<Dependence> dependences = dependences_of(loop);
     for (std::size_t i = 0; i < loop.iterations; ++i) {
       if (!split.late[i]) continue;
       for_each_dependence(
           dependences, i, [&](const OrderedArgument& argument, std::size_t element, History& history) {
             const bool late = argument.direct ? !split.early[i] : split.target_waits(argument, element);
             if (changes(argument) && is_owned(argument, element) && late)
-              history.changed[element] = history.touched[element] = waiting;
+              history.changed[element] = history.touched[element] = waiting, history.waits = true;
             else if (reads(argument.access))
-              history.touched[element] = waiting;
+              history.touched[element] = waiting, history.waits = true;
           });
     }
-    return tiles;
   }
 
+  // @param tiles none: there is one
   Order order(const OrderedLoop& loop, const Split& split, std::span<const local_index> tiles,
               std::size_t number_of_tiles) const;
 
@@ -141,35 +161,43 @@ class Ordering {
 
 Split Ordering::split(const OrderedLoop& loop) const {
   const std::size_t n = loop.iterations;
-  Split split{std::vector<char>(n, 0), std::vector<char>(n, 0),
-              std::vector<std::vector<char>>(fields_.size())};
-  const bool nothing_waits = std::ranges::none_of(loop.arguments, [&](const OrderedArgument& argument) {
-    return fields_[argument.field].waits || std::ranges::find(history_[argument.field].touched, waiting) !=
-                                                history_[argument.field].touched.end();
+  Split split;
+  const auto some_argument = [&](const auto& is_so) { return std::ranges::any_of(loop.arguments, is_so); };
+  const bool some_wait =
+      some_argument([&](const OrderedArgument& argument) { return history_[argument.field].waits; });
+  const bool some_arrive = some_argument([&](const OrderedArgument& argument) {
+    return fields_[argument.field].waits && !loop.touching.empty();
   });
-  if (nothing_waits) {
-    split.early.assign(n, 1);
-    return split;
-  }
+  if (!some_wait && !some_arrive) return split;
+  split = {false, std::vector<char>(n, 1), std::vector<char>(n, 0),
+           std::vector<std::vector<char>>(fields_.size())};
 
   // An iteration is late if it reads a value on its way, or changes its own element that waits already.
-  for (std::size_t i = 0; i < n; ++i)
+  const auto find_late = [&](std::size_t i) {
     for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
       const bool arrives = fields_[argument.field].waits && !is_owned(argument, element);
-      const auto& [changed, touched] = history_[argument.field];
-      if ((reads(argument.access) && (arrives || (!changed.empty() && changed[element] == waiting))) ||
-          (changes(argument) && argument.direct && touched[element] == waiting))
+      const auto& [changed, touched, waits] = history_[argument.field];
+      if ((reads(argument.access) && (arrives || (waits && changed[element] == waiting))) ||
+          (changes(argument) && argument.direct && waits && touched[element] == waiting))
         split.late[i] = 1;
     });
-  if (std::ranges::any_of(loop.arguments, changes_through_map) && must_not_be_split(loop))
-    split.late.assign(n, 1);
+  };
+  if (some_wait)
+    for (std::size_t i = 0; i < n; ++i) find_late(i);
+  else
+    for (const local_index i : loop.touching) find_late(static_cast<std::size_t>(i));
+  if (some_argument(changes_through_map) && must_not_be_split(loop)) split.late.assign(n, 1);
 
   // The targets of late iterations wait, and so do those that wait already. By field: arguments may share
   // one.
   for (const OrderedArgument& argument : loop.arguments)
     if (std::vector<char>& waits = split.waits[argument.field];
-        changes_through_map(argument) && waits.empty())
-      for (const int touched : history_[argument.field].touched) waits.push_back(touched == waiting);
+        changes_through_map(argument) && waits.empty()) {
+      const History& history = history_[argument.field];
+      waits.assign(history.touched.size(), 0);
+      for (std::size_t k = 0; history.waits && k < waits.size(); ++k)
+        waits[k] = history.touched[k] == waiting;
+    }
   for (std::size_t i = 0; i < n; ++i)
     if (split.late[i])
       for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
@@ -177,7 +205,15 @@ Split Ordering::split(const OrderedLoop& loop) const {
       });
 
   // An iteration is executed for its targets: before the messages for those that need not wait, and after.
+  // Most iterations have nothing to do with what waits.
+  std::vector<char> concerned = split.late;
+  for (const OrderedArgument& argument : loop.arguments)
+    if (changes_through_map(argument))
+      for (std::size_t i = 0; i < n; ++i)
+        if (const local_index row = argument.rows[i]; row != nowhere)
+          concerned[i] |= split.waits[argument.field][static_cast<std::size_t>(row)];
   for (std::size_t i = 0; i < n; ++i) {
+    if (!concerned[i]) continue;
     const bool must_wait = split.late[i];
     bool some_early = false, some_late = false;
     for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
@@ -194,41 +230,60 @@ Split Ordering::split(const OrderedLoop& loop) const {
 Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<const local_index> tiles,
                       std::size_t number_of_tiles) const {
   Order order;
-  auto by_tile = detail::ordered_contributions(tiles, static_cast<local_index>(number_of_tiles));
   order.tile.assign(number_of_tiles + 1, 0);
-  for (std::size_t t = 0; t < by_tile.targets.size(); ++t)
-    order.tile[static_cast<std::size_t>(by_tile.targets[t]) + 1] =
-        static_cast<std::size_t>(by_tile.first[t + 1] - by_tile.first[t]);
-  std::partial_sum(order.tile.begin(), order.tile.end(), order.tile.begin());
-  order.iterations = std::move(by_tile.numbers);
-  const std::size_t early = order.iterations.size();
-  for (std::size_t i = 0; i < loop.iterations; ++i)
+  if (!tiles.empty()) {
+    auto by_tile = detail::ordered_contributions(tiles, static_cast<local_index>(number_of_tiles));
+    for (std::size_t t = 0; t < by_tile.targets.size(); ++t)
+      order.tile[static_cast<std::size_t>(by_tile.targets[t]) + 1] =
+          static_cast<std::size_t>(by_tile.first[t + 1] - by_tile.first[t]);
+    std::partial_sum(order.tile.begin(), order.tile.end(), order.tile.begin());
+    order.iterations = std::move(by_tile.numbers);
+  } else if (split.all_early) {
+    order.tile.back() = loop.iterations;
+  } else {
+    order.iterations.resize(loop.iterations);
+    std::size_t early = 0;
+    for (std::size_t i = 0; i < loop.iterations; ++i)
+      if (split.early[i]) order.iterations[early++] = static_cast<local_index>(i);
+    order.iterations.resize(early);
+    order.tile.back() = early;
+  }
+  const std::size_t early = order.tile.back();
+  for (std::size_t i = 0; !split.all_early && i < loop.iterations; ++i)
     if (split.late[i]) order.iterations.push_back(static_cast<local_index>(i));
+  order.size = order.iterations.empty() ? early : order.iterations.size();
 
-  std::vector<char> counts(order.iterations.size());
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const auto i = static_cast<std::size_t>(order.iterations[k]);
-    const bool again = k >= early && split.early[i];
-    counts[k] = !again && loop.own[i] != nowhere && loop.own[i] < loop.owned;
+  if (!split.all_early || !are_owned(loop.own, loop.owned)) {
+    std::vector<char> counts(order.size);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      const auto i = static_cast<std::size_t>(order.iteration(k));
+      const bool again = k >= early && split.early[i];
+      counts[k] = !again && loop.own[i] != nowhere && loop.own[i] < loop.owned;
+    }
+    if (std::ranges::find(counts, 0) != counts.end()) order.counts = std::move(counts);
   }
 
   for (const OrderedArgument& argument : loop.arguments) {
     std::vector<local_index>& targets = order.targets.emplace_back();
     if (!changes(argument)) continue;
-    const local_index no_owner = fields_[argument.field].local;
+    const bool all_here = split.all_early && (!argument.direct || order.counts.empty()) &&
+                          are_owned(argument.rows, fields_[argument.field].owned);
+    if (all_here) continue;
+    const auto& [owned, no_owner, arrives] = fields_[argument.field];
+    const bool none_waits = argument.direct || split.all_early || split.waits[argument.field].empty();
+    const char* const waits = none_waits ? nullptr : split.waits[argument.field].data();
+    const char* const counts = order.counts.empty() ? nullptr : order.counts.data();
     bool differs = false;
-    targets.resize(order.iterations.size());
+    targets.resize(order.size);
     for (std::size_t k = 0; k < targets.size(); ++k) {
-      const local_index row = argument.rows[order.iterations[k]];
-      const auto element = static_cast<std::size_t>(row);
-      const bool here = row != nowhere && is_owned(argument, element) &&
-                        (argument.direct ? counts[k] : split.target_waits(argument, element) == (k >= early));
+      const local_index row = argument.rows[order.iteration(k)];
+      bool here = row != nowhere && row < owned;
+      if (here) here = argument.direct ? !counts || counts[k] : (waits && waits[row]) == (k >= early);
       targets[k] = here ? row : no_owner;
       differs |= targets[k] != row;
     }
     if (!differs) targets.clear();
   }
-  if (std::ranges::find(counts, 0) != counts.end()) order.counts = std::move(counts);
   return order;
 }
 
@@ -236,18 +291,21 @@ Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<con
 
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
                          std::size_t iterations_per_tile) {
+  const bool in_one_tile = loops.front().iterations <= iterations_per_tile;
   Ordering ordering(loops, fields);
   std::vector<Split> splits;
-  std::vector<std::vector<local_index>> tiles;
+  std::vector<std::vector<local_index>> tiles(loops.size());
   int last_tile = 0;
-  for (const OrderedLoop& loop : loops) {
-    const Split& split = splits.emplace_back(ordering.split(loop));
-    const bool is_first = splits.size() == 1;
-    tiles.push_back(ordering.tiles(loop, split, [&](std::size_t iteration) {
-      return is_first ? static_cast<int>(iteration / iterations_per_tile) : 0;
-    }));
-    for (const local_index tile : tiles.back())
-      if (tile != waiting) last_tile = std::max(last_tile, tile);
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    const Split& split = splits.emplace_back(ordering.split(loops[l]));
+    if (!in_one_tile) {
+      tiles[l] = ordering.tiles(loops[l], split, [&](std::size_t iteration) {
+        return l == 0 ? static_cast<int>(iteration / iterations_per_tile) : 0;
+      });
+      for (const local_index tile : tiles[l])
+        if (tile != waiting) last_tile = std::max(last_tile, tile);
+    }
+    ordering.note_late(loops[l], split);
   }
   ordering.forget_history();
   std::vector<Order> orders;

@@ -50,18 +50,26 @@ struct OrderedArgument {
 struct OrderedLoop {
   std::size_t iterations;
   std::vector<OrderedArgument> arguments;
-  std::span<const local_index> own;  ///< local index of each iteration in the set of the loop
-  local_index owned;                 ///< those below are this rank's
+  std::span<const local_index> own;       ///< local index of each iteration in the set of the loop
+  local_index owned;                      ///< those below are this rank's
+  std::span<const local_index> touching;  ///< the iterations that refer to ghosts, ascending
 };
 
 struct Order {
-  std::vector<local_index> iterations;            ///< in order of execution: tiles, then what waits
-  std::vector<std::size_t> tile;                  ///< [tile[t], tile[t + 1]) of `iterations`
-  std::vector<char> counts;                       ///< as in Traversal; empty: all
+  std::size_t size = 0;                 ///< executions
+  std::vector<local_index> iterations;  ///< in order of execution: tiles, then what waits; empty: 0, 1, ...
+  std::vector<std::size_t> tile;        ///< [tile[t], tile[t + 1]) of the executions
+  std::vector<char> counts;             ///< as in Traversal; empty: all
   std::vector<std::vector<local_index>> targets;  ///< per argument, in order of execution; empty: its rows
+
+  local_index iteration(std::size_t execution) const {
+    return iterations.empty() ? static_cast<local_index>(execution) : iterations[execution];
+  }
 };
 
-/// One order per loop. No communication. Time and memory linear in the rows.
+/// One order per loop. No communication. Time and memory linear in the rows. In one tile there is little to
+/// do: iterations keep their order but for those that wait.
+/// @param iterations_per_tile of the first loop; one tile if it has no more
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
                          std::size_t iterations_per_tile);
 

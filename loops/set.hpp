@@ -19,6 +19,7 @@ struct SetState {
   TranslationTable table;
   std::vector<global_index> numbers;     ///< global numbers of the owned elements, ascending
   std::optional<AccessPattern> pattern;  ///< ghosts that the inspected loops need; none before an inspection
+  int patterns = 0;  ///< how many it has had, each of which differs on some rank from the one before
 
   local_index owned() const { return static_cast<local_index>(numbers.size()); }
   local_index local() const { return pattern ? pattern->local_size() : owned(); }
@@ -33,6 +34,7 @@ struct MapState {
   std::string name;
   std::shared_ptr<const SetState> from, to;
   std::vector<std::vector<global_index>> columns;
+  std::vector<local_index> changed = {};  ///< elements whose rows have changed since the last inspection
 
   int arity() const { return static_cast<int>(columns.size()); }
 };

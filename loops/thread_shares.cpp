@@ -27,7 +27,7 @@ class Division {
     std::vector<std::vector<std::size_t>> places(static_cast<std::size_t>(threads_));  // in `whole`
     std::vector<std::vector<char>> counts(places.size());
     std::vector<int> executing;
-    for (std::size_t k = 0; k < whole_.iterations.size(); ++k) {
+    for (std::size_t k = 0; k < whole_.size; ++k) {
       find_executing(k, executing);
       for (const int thread : executing) {
         places[thread].push_back(k);
@@ -47,7 +47,7 @@ class Division {
 
   // The element that argument a changes in the k-th iteration of `whole`, or one that this rank does not own.
   local_index target(std::size_t a, std::size_t k) const {
-    return whole_.targets[a].empty() ? loop_.arguments[a].rows[whole_.iterations[k]] : whole_.targets[a][k];
+    return whole_.targets[a].empty() ? loop_.arguments[a].rows[whole_.iteration(k)] : whole_.targets[a][k];
   }
 
   // The threads whose elements the iteration changes, or that of its own element, each once.
@@ -60,13 +60,14 @@ class Division {
       if (std::ranges::find(threads, thread) == threads.end()) threads.push_back(thread);
     }
     if (!threads.empty()) return;
-    const local_index own = loop_.own[whole_.iterations[k]];
+    const local_index own = loop_.own[whole_.iteration(k)];
     threads.push_back(own != nowhere && own < loop_.owned ? thread_of(own, loop_.owned) : 0);
   }
 
   Order share(int thread, const std::vector<std::size_t>& places, std::vector<char> counts) const {
     Order share;
-    for (const std::size_t k : places) share.iterations.push_back(whole_.iterations[k]);
+    share.size = places.size();
+    for (const std::size_t k : places) share.iterations.push_back(whole_.iteration(k));
     for (const std::size_t first : whole_.tile)
       share.tile.push_back(
           static_cast<std::size_t>(std::ranges::lower_bound(places, first) - places.begin()));
@@ -80,7 +81,7 @@ class Division {
         const local_index element = target(a, k);
         const bool here = element < field.owned && thread_of(element, field.owned) == thread;
         targets.push_back(here ? element : field.local);
-        differs |= targets.back() != loop_.arguments[a].rows[whole_.iterations[k]];
+        differs |= targets.back() != loop_.arguments[a].rows[whole_.iteration(k)];
       }
       if (!differs) targets.clear();
     }

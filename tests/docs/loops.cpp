@@ -84,12 +84,14 @@ void run(const partita::Communicator& comm, std::size_t n_nodes, std::size_t n_e
 }
 
 void run_a_chain(Domain& domain, const Loop& interior_flux, const Loop& boundary_flux, const Loop& update,
-                 const Loop& time_step, int steps, const Map& edge_cells, const Rows& new_rows) {
+                 const Loop& time_step, int steps, const Map& edge_cells, const Rows& new_rows,
+                 const std::vector<int>& flipped, const Rows& some_rows) {
   Chain step = domain.chain("step", interior_flux, boundary_flux, update, time_step);
   for (int k = 0; k < steps; ++k) step();
 
-  domain.change(edge_cells, new_rows);  // for the edges owned now
-  step();                               // inspects what has changed, then runs
+  domain.change(edge_cells, new_rows);            // for the edges owned now
+  domain.change(edge_cells, flipped, some_rows);  // or some: k for edges.numbers()[k]
+  step();                                         // updates what has changed, then runs
 }
 
 void values_from_outside(const Set& cells, const Field<double, 4>& q, const Global<double>& time_step,

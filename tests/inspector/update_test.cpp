@@ -47,6 +47,29 @@ void adapt(std::vector<Row>& share, const RandomLoop& loop, Random& random) {
     share[random.below(static_cast<std::uint32_t>(share.size()))] = random_row(loop, random);
 }
 
+// Places of the iterations that differ, now and then with others, in any order; or nothing: `update`
+// compares.
+class Named {
+ public:
+  Named(const std::vector<Row>& before, const std::vector<Row>& now, Random& random)
+      : says_(random.below(3) > 0) {
+    for (std::size_t k = 0; k < std::min(before.size(), now.size()); ++k)
+      if (before[k] != now[k] || random.below(20) == 0) places_.push_back(static_cast<local_index>(k));
+    if (random.below(2)) std::ranges::reverse(places_);
+    if (!places_.empty() && random.below(4) == 0) places_.push_back(places_.front());
+  }
+
+  void add(std::size_t place) { places_.push_back(static_cast<local_index>(place)); }
+
+  std::optional<std::span<const local_index>> changed() const {
+    return says_ ? std::optional(std::span<const local_index>(places_)) : std::nullopt;
+  }
+
+ private:
+  bool says_;
+  std::vector<local_index> places_;
+};
+
 TEST(Update, EqualsAFreshInspectionInEveryBit) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
@@ -59,9 +82,15 @@ TEST(Update, EqualsAFreshInspectionInEveryBit) {
 
     Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
     for (int step = 0; step < 15; ++step) {
+      const std::vector<Row> before = share;
       adapt(share, random, changes);
       const IndexArrays now(sets_of, share, decide);
-      loop = update(loop, now.arrays);
+      const std::uint64_t was = loop.fingerprint();
+      const AccessPattern pattern = loop.pattern(0), other = loop.pattern(2);
+      loop = update(loop, now.arrays, {}, Named(before, share, changes).changed());
+      EXPECT_TRUE(loop.edited() || loop.fingerprint() == was ||
+                  loop.pattern(0).fingerprint() != pattern.fingerprint() ||
+                  loop.pattern(2).fingerprint() != other.fingerprint());
       expect_equal(loop, inspect(comm, "edges", now.arrays, execution), share.size(),
                    text("seed ", seed, ", step ", step));
       ASSERT_NO_THROW(loop.require_current(now.arrays));
@@ -69,12 +98,15 @@ TEST(Update, EqualsAFreshInspectionInEveryBit) {
   }
 }
 
-// Numbers of a share's iterations: any, also equal ones.
-void number_anew(std::vector<global_index>& numbers, std::size_t items, Random& random) {
+// Numbers of a share's iterations: any, rarely or often equal ones. @return the place of one that has changed
+std::size_t number_anew(std::vector<global_index>& numbers, std::size_t items, std::uint32_t different,
+                        Random& random) {
   numbers.resize(std::min(items, numbers.size()));
-  while (numbers.size() < items) numbers.push_back(random.below(1000));
-  if (items > 0 && random.below(2))
-    numbers[random.below(static_cast<std::uint32_t>(items))] = random.below(1000);
+  while (numbers.size() < items) numbers.push_back(random.below(different));
+  if (items == 0) return 0;
+  const std::size_t place = random.below(static_cast<std::uint32_t>(items));
+  if (random.below(2)) numbers[place] = random.below(different);
+  return place;
 }
 
 TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
@@ -90,17 +122,21 @@ TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
       for (std::size_t a = 0; a < 3; ++a) given.arrays[a].needs_ghosts = seed % (a + 2) != 0;
     };
 
-    number_anew(numbers, share.size(), changes);
+    const std::uint32_t different = seed % 2 == 0 ? 1000 : 1000000;
+    number_anew(numbers, share.size(), different, changes);
     IndexArrays first(sets_of, share, {true, seed % 3 == 0, true});
     without_some_ghosts(first);
     InspectedLoop loop =
         inspect(comm, std::array{IndexedLoop{"edges", first.arrays, execution, numbers}}).front();
     for (int step = 0; step < 10; ++step) {
+      const std::vector<Row> before = share;
       adapt(share, random, changes);
-      number_anew(numbers, share.size(), changes);
+      const std::size_t numbered_anew = number_anew(numbers, share.size(), different, changes);
+      Named named(before, share, changes);
+      if (!share.empty()) named.add(numbered_anew);
       IndexArrays now(sets_of, share, {true, seed % 3 == 0, true});
       without_some_ghosts(now);
-      loop = update(std::move(loop), now.arrays, numbers);
+      loop = update(std::move(loop), now.arrays, numbers, named.changed());
       expect_equal(loop,
                    inspect(comm, std::array{IndexedLoop{"edges", now.arrays, execution, numbers}}).front(),
                    share.size(), text("seed ", seed, ", step ", step));
@@ -110,6 +146,7 @@ TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
       if (changed) {
         EXPECT_THROW(loop.require_current(now.arrays, numbers), CollectiveError);
       }
+      if (!numbers.empty()) --numbers.back();
     }
   }
 }
@@ -252,6 +289,23 @@ TEST_F(Stale, NumbersThatComeOrGo) {
             }),
             "loop \"edges\" was inspected without numbers of its iterations and comes with them on rank 0; "
             "inspect it anew");
+}
+
+TEST_F(Stale, AChangedEdgeThatIsNotOneOfTheShare) {
+  const std::vector<local_index> changed{comm.rank() == last ? 2 : 1};
+  EXPECT_EQ(message_of([&] { (void)update(loop, share, changed); }),
+            text("loop \"edges\": iteration 2 of rank ", last,
+                 " is named as changed, but its share has 2; count from 0"));
+}
+
+TEST_F(Stale, AnEdgeThatChangesWithoutBeingNamedWhereThatIsChecked) {
+#ifdef NDEBUG
+  if (!comm.checks()) GTEST_SKIP() << "checked in debug builds, and by PARTITA_CHECK=1";
+#endif
+  if (comm.rank() == last) share[1] = {3, 2};
+  EXPECT_EQ(message_of([&] { (void)update(loop, share, std::vector<local_index>{0}); }),
+            text("loop \"edges\": iteration 1 of rank ", last,
+                 " refers to other values than before and is not named as changed; name it"));
 }
 
 TEST_F(Stale, ABadEndPointOfAChangedEdge) {

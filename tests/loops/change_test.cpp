@@ -45,6 +45,18 @@ class Program {
     domain_.change(far_, mine(far));
   }
 
+  // Names the rows that differ.
+  void change_rows(const Pairs& before, const Pairs& now) {
+    std::vector<local_index> which;
+    Pairs rows;
+    for (std::size_t k = 0; k < edges_.numbers().size(); ++k)
+      if (const auto number = static_cast<std::size_t>(edges_.numbers()[k]); before[number] != now[number]) {
+        which.push_back(static_cast<local_index>(k));
+        rows.push_back(now[number]);
+      }
+    domain_.change(near_, which, rows);
+  }
+
   void run() {
     flux_();
     chain_();
@@ -117,6 +129,28 @@ TEST(Change, LeavesEverythingAsIfDeclaredForTheNewRows) {
         for (Pairs* pairs : {&near, &far})
           (*pairs)[random.below(Program::edges)][random.below(2)] = random.below(Program::vertices);
       changing.change(near, far);
+    }
+  }
+}
+
+TEST(Change, OfNamedRowsIsTheSame) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Random random(seed + 100);
+    Pairs near = random_pairs(random);
+    const Pairs far = random_pairs(random);
+    Program changing(comm, seed, near, far);
+    for (int step = 0; step < 6; ++step) {
+      Program fresh(comm, seed, near, far);
+      for (Program* program : {&changing, &fresh}) {
+        program->assign(seed);
+        for (int run = 0; run < 1 + step % 3; ++run) program->run();  // with tiles again, now and then
+      }
+      changing.expect_same_as(fresh, text("seed ", seed, ", step ", step));
+      const Pairs before = near;
+      for (std::uint32_t changes = step == 2 ? 0 : 1 + random.below(3); changes > 0; --changes)
+        near[random.below(Program::edges)][random.below(2)] = random.below(Program::vertices);
+      changing.change_rows(before, near);
     }
   }
 }

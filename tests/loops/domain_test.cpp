@@ -90,6 +90,21 @@ TEST_F(ADomain, WantsARowForEachElement) {
   EXPECT_EQ(error([&] { domain_.change(ends_, rows); }), "map ends: " + sentence);
 }
 
+TEST_F(ADomain, WantsNamedRowsOfElementsThatItOwns) {
+  const auto change = [&](const std::vector<int>& elements, const Edges& rows) {
+    return error([&] { domain_.change(ends_, elements, rows); });
+  };
+  EXPECT_EQ(change(last() ? std::vector{0, 1} : std::vector<int>(), Edges(last() ? 1 : 0)),
+            text("map ends: ", last_rank(), " changes 2 edges and gives 1 rows; give one for each"));
+  for (const int wrong : {-1, 3})
+    EXPECT_EQ(change(last() ? std::vector{wrong} : std::vector<int>(), Edges(last() ? 1 : 0)),
+              text("map ends: ", last_rank(), " changes element ", wrong,
+                   ", but it owns 3 of the edges; count them from 0"));
+  EXPECT_EQ(change({last() ? 2 : 1}, {{0, last() ? vertices_.size() : 0}}),
+            text("map ends: row 0 of ", last_rank(), " (edges ", edges_.size() - 1, "), column 1: ",
+                 vertices_.size(), " is out of range: the vertices are 0 to ", vertices_.size() - 1));
+}
+
 TEST_F(ADomain, WantsAValueForEachElement) {
   const std::vector<double> values(last() ? 4 : 3);
   EXPECT_EQ(error([&] { domain_.field<double, 1>("mass", vertices_, values); }),

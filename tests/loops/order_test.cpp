@@ -101,7 +101,7 @@ std::vector<std::vector<std::uint64_t>> as_ordered(std::span<const OrderedLoop> 
   bool too_early = false;
   const auto run = [&](const Order& order, std::size_t l, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
-      const auto i = static_cast<std::size_t>(order.iterations[k]);
+      const auto i = static_cast<std::size_t>(order.iteration(k));
       const std::uint64_t value = body(loops[l], l, i, memory, too_early);
       for (std::size_t a = 0; a < loops[l].arguments.size(); ++a) {
         const OrderedArgument& argument = loops[l].arguments[a];
@@ -119,7 +119,7 @@ std::vector<std::vector<std::uint64_t>> as_ordered(std::span<const OrderedLoop> 
   memory.receive(fields);
   for (std::size_t l = 0; l < loops.size(); ++l)
     for (auto order = orders[l].rbegin(); order != orders[l].rend(); ++order)
-      run(*order, l, order->tile.back(), order->iterations.size());
+      run(*order, l, order->tile.back(), order->size);
   for (std::size_t f = 0; f < fields.size(); ++f)
     memory.fields[f].resize(static_cast<std::size_t>(fields[f].owned));
   return memory.fields;
@@ -139,7 +139,7 @@ std::vector<std::vector<Order>> orders_of_threads(std::span<const OrderedLoop> l
 
 struct Stretch {
   std::vector<OrderedField> fields;
-  std::vector<std::vector<local_index>> rows, own;  // the spans' memory
+  std::vector<std::vector<local_index>> rows, own, touching;  // the spans' memory
   std::vector<OrderedLoop> loops;
 };
 
@@ -155,9 +155,10 @@ Stretch random_segment(std::uint64_t seed) {
   }
   segment.rows.reserve(100);
   segment.own.reserve(100);
+  segment.touching.reserve(100);
   std::vector<char> changed(fields);
   for (std::uint32_t loops = 1 + random.below(4); loops > 0; --loops) {
-    OrderedLoop loop{random.below(50), {}, {}, 0};
+    OrderedLoop loop{random.below(50), {}, {}, 0, {}};
     const std::uint32_t owned = random.below(static_cast<std::uint32_t>(loop.iterations) + 1);
     loop.owned = static_cast<local_index>(owned);
     std::vector<local_index>& own = segment.own.emplace_back(loop.iterations);
@@ -181,6 +182,13 @@ Stretch random_segment(std::uint64_t seed) {
       loop.arguments.push_back({f, access, false, rows});
     }
     for (std::uint32_t f = 0; f < fields; ++f) changed[f] |= uses[f] > 0;
+    std::vector<local_index>& touching = segment.touching.emplace_back();
+    for (std::size_t i = 0; i < loop.iterations; ++i)
+      if (std::ranges::any_of(loop.arguments, [&](const OrderedArgument& argument) {
+            return argument.rows[i] >= segment.fields[argument.field].owned;
+          }))
+        touching.push_back(static_cast<local_index>(i));
+    loop.touching = touching;
     segment.loops.push_back(std::move(loop));
   }
   return segment;
@@ -207,8 +215,8 @@ TEST(OrderOfRandomSegments, CountsEveryOwnedIterationOnce) {
       const OrderedLoop& loop = segment.loops[l];
       std::vector<int> counted(loop.iterations);
       for (const Order& share : orders[l])
-        for (std::size_t k = 0; k < share.iterations.size(); ++k)
-          counted[static_cast<std::size_t>(share.iterations[k])] += share.counts.empty() || share.counts[k];
+        for (std::size_t k = 0; k < share.size; ++k)
+          counted[static_cast<std::size_t>(share.iteration(k))] += share.counts.empty() || share.counts[k];
       for (std::size_t i = 0; i < loop.iterations; ++i)
         ASSERT_EQ(counted[i], loop.own[i] < loop.owned)
             << "segment " << seed << ", loop " << l << ", iteration " << i;
@@ -242,13 +250,14 @@ class Path : public testing::Test {
              {to, Access::increment, false, low_},
              {to, Access::increment, false, high_}},
             low_,
-            n};
+            n,
+            last_};
   }
   OrderedLoop over_vertices(std::size_t from, std::size_t to) const {
-    return {n, {{from, Access::read, true, low_}, {to, Access::write, true, low_}}, low_, n};
+    return {n, {{from, Access::read, true, low_}, {to, Access::write, true, low_}}, low_, n, {}};
   }
 
-  const std::vector<local_index> low_ = numbers(0, n), high_ = numbers(1, n);
+  const std::vector<local_index> low_ = numbers(0, n), high_ = numbers(1, n), last_{n - 1};
   enum { x, res, y, sum };
   std::vector<OrderedField> fields_{
       {n, n + 1, true}, {n, n + 1, false}, {n, n + 1, false}, {n, n + 1, false}};
@@ -319,13 +328,13 @@ TEST_F(Path, IsLeftToOneThreadWhereIterationsDependOnEachOther) {
   for (OrderedArgument& argument : loops_[0].arguments)
     if (writes(argument.access)) argument.access = Access::read_write;
   const auto edges = orders_of_threads(loops_, fields_, 1 << 20, 2)[0];
-  EXPECT_EQ(edges[0].iterations.size(), n);
-  EXPECT_THAT(edges[1].iterations, IsEmpty());
+  EXPECT_EQ(edges[0].size, n);
+  EXPECT_EQ(edges[1].size, 0);
 }
 
 TEST(Order, OfNothingIsNothing) {
   const std::vector<OrderedField> fields{{0, 0, true}};
-  const std::vector<OrderedLoop> loops{{0, {{0, Access::read_write, true, {}}}, {}, 0}};
+  const std::vector<OrderedLoop> loops{{0, {{0, Access::read_write, true, {}}}, {}, 0, {}}};
   const auto orders = order(loops, fields, 64);
   EXPECT_THAT(orders[0].iterations, IsEmpty());
   EXPECT_THAT(orders[0].tile, ElementsAre(0, 0));

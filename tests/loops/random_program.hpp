@@ -125,7 +125,7 @@ class Program {
       case 0:
         return assign();
       case 1:
-        return random_.below(2) ? partition() : change_map();
+        return random_.below(3) == 0 ? partition() : change_map();
       case 2:
         return declare_loop();
       case 3:
@@ -199,10 +199,12 @@ class Program {
     return entries;
   }
 
+  // Of the given elements, or of all that are owned.
   template <int arity>
-  std::vector<std::array<global_index, arity>> rows_of_owned(const WholeMap& whole) const {
+  std::vector<std::array<global_index, arity>> rows_of(const WholeMap& whole,
+                                                       std::span<const global_index> elements) const {
     std::vector<std::array<global_index, arity>> rows;
-    for (const global_index number : sets_[static_cast<std::size_t>(whole.from)].numbers()) {
+    for (const global_index number : elements) {
       auto& row = rows.emplace_back();
       for (int c = 0; c < arity; ++c)
         row[static_cast<std::size_t>(c)] =
@@ -213,17 +215,21 @@ class Program {
 
   // Calls `make` with this rank's rows as arrays of the right length.
   template <class Make>
-  auto with_rows(const WholeMap& whole, const Make& make) const {
+  auto with_rows(const WholeMap& whole, std::span<const global_index> elements, const Make& make) const {
     switch (whole.arity) {
       case 1:
-        return make(rows_of_owned<1>(whole));
+        return make(rows_of<1>(whole, elements));
       case 2:
-        return make(rows_of_owned<2>(whole));
+        return make(rows_of<2>(whole, elements));
       case 3:
-        return make(rows_of_owned<3>(whole));
+        return make(rows_of<3>(whole, elements));
       default:
-        return make(rows_of_owned<4>(whole));
+        return make(rows_of<4>(whole, elements));
     }
+  }
+  template <class Make>
+  auto with_rows(const WholeMap& whole, const Make& make) const {
+    return with_rows(whole, sets_[static_cast<std::size_t>(whole.from)].numbers(), make);
   }
 
   void declare_map() {
@@ -242,9 +248,13 @@ class Program {
   void change_map() {
     if (maps_.empty()) return;
     WholeMap& whole = *maps_[random_.below(count(maps_))];
-    log(text("change ", whole.map.name()));
-    whole.entries = random_entries(whole.from, whole.to, whole.arity);
-    with_rows(whole, [&](const auto& rows) { domain_.change(whole.map, rows); });
+    if (random_.below(3) > 0) {
+      change_some_rows(whole);
+    } else {
+      log(text("change ", whole.map.name()));
+      whole.entries = random_entries(whole.from, whole.to, whole.arity);
+      with_rows(whole, [&](const auto& rows) { domain_.change(whole.map, rows); });
+    }
     const auto has_become_wrong = [&](const auto& loop) {
       return std::any_of(loop->changed.begin(), loop->changed.end(), [&](const auto& column) {
         return !leads_to_each_once(*column.first, column.second,
@@ -255,6 +265,28 @@ class Program {
     std::erase_if(chains_, [&](const WholeChain& chain) {
       return std::any_of(chain.loops.begin(), chain.loops.end(), has_become_wrong);
     });
+  }
+
+  // Each rank names those that it owns.
+  void change_some_rows(WholeMap& whole) {
+    const auto rows = sizes_[static_cast<std::size_t>(whole.from)];
+    const auto targets = sizes_[static_cast<std::size_t>(whole.to)];
+    const auto owned = sets_[static_cast<std::size_t>(whole.from)].numbers();
+    std::vector<global_index> elements;
+    std::vector<int> places;
+    for (std::uint32_t more = rows == 0 ? 0 : random_.below(6); more > 0; --more) {
+      const std::uint32_t row = random_.below(rows);
+      for (int column = 0; column < whole.arity; ++column)
+        if (random_.below(2))
+          whole.entries[row * static_cast<std::uint32_t>(whole.arity) + static_cast<std::uint32_t>(column)] =
+              random_.below(targets);
+      const auto found = std::lower_bound(owned.begin(), owned.end(), global_index{row});
+      if (found == owned.end() || *found != global_index{row}) continue;
+      elements.push_back(row);
+      places.push_back(static_cast<int>(found - owned.begin()));
+    }
+    log(text("change ", elements.size(), " rows of ", whole.map.name(), " here"));
+    with_rows(whole, elements, [&](const auto& some) { domain_.change(whole.map, places, some); });
   }
 
   static bool leads_to_each_once(const WholeMap& map, int column, std::size_t rows) {
