@@ -1,0 +1,45 @@
+#pragma once
+/// \file What an Exchange asks of the exchange that it hides from users.
+
+#include <cstddef>
+#include <span>
+
+#include <partita/executor/direction.hpp>
+#include <partita/executor/fields/combine.hpp>
+
+namespace partita {
+
+class AccessPattern;
+struct Plan;
+
+namespace detail {
+
+/// For each function, its errors, and whether it is collective, see FieldExchange.
+class FieldMover {
+ public:
+  using Fields = std::span<const FieldMemory>;
+  using Combines = std::span<const Combine>;
+
+  virtual ~FieldMover() = default;
+
+  virtual const AccessPattern& pattern() const = 0;
+  virtual Plan plan() const = 0;
+
+  virtual void fit(FieldMemory& field, std::size_t elements, std::size_t f) const = 0;
+  virtual void begin_gather(Fields owned, Fields ghosts, bool at_once) = 0;
+  virtual void finish_gather() = 0;
+  virtual void begin_scatter(Fields owned, Fields ghosts, Combines combine) = 0;
+  virtual void finish_scatter(Combines combine) = 0;
+  virtual void require_begun_with(Direction direction, Fields fields) const = 0;
+  virtual void require_single_copies() const = 0;
+
+  // Of records that the caller packs.
+  virtual void require_idle(Direction direction) const = 0;
+  virtual void begin_records(Direction direction, const std::byte* from, std::byte* into,
+                             std::size_t record_bytes, Fields values) = 0;
+  virtual void finish_records(Direction direction) = 0;
+};
+
+}  // namespace detail
+
+}  // namespace partita
