@@ -24,6 +24,13 @@ namespace {
 // A smaller share of S/R + C is not worth a search.
 constexpr double worth_it = 0.01;
 
+// Most messages of a replay for which every strategy is predicted.
+constexpr std::size_t many_messages = 4096;
+
+// Most pieces on the machine with which `two_stage` is predicted: those of one long message a rank on 256
+// ranks, or of 16 on 64 ranks. Such a prediction takes a few seconds.
+constexpr std::size_t most_pieces = 65536;
+
 bool is_considered(const AlgorithmEntry& entry, const Machine& machine, int ranks) {
   const bool several_hosts = ranks > machine.ranks_per_host;
   switch (entry.considered) {
@@ -93,6 +100,12 @@ double count_pieces(const CommunicationMatrix& matrix) {
   return pieces;
 }
 
+// Whether options that `schedule_options` made of one base give the same schedule.
+bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
+  return a.algorithm == b.algorithm &&
+         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
+}
+
 // Whether messages wait for their receivers, or for all ranks, so that few meet.
 bool waits_for_receivers(const Way& way) {
   return way.protocol != Protocol::post_all && way.protocol != Protocol::windowed &&
@@ -135,34 +148,25 @@ std::string in_words(const Choice& choice, const Strategy& first, double by_firs
 
 }  // namespace
 
-std::vector<Strategy> strategies_for(const Machine& machine, int ranks) {
+std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
   std::vector<const AlgorithmEntry*> entries;
   for (const AlgorithmEntry& entry : algorithm_entries())
-    if (is_considered(entry, machine, ranks)) entries.push_back(&entry);
+    if (is_considered(entry, options.schedule.machine, ranks)) entries.push_back(&entry);
   const auto cost = [](const AlgorithmEntry* entry) {
     return std::tuple(entry->divides_messages, entry->building_nanoseconds, entry->staged,
                       entry->avoids_link_contention, entry->splits_messages);
   };
   std::ranges::stable_sort(entries, {}, cost);
 
+  const auto is_allowed = [&](Protocol protocol) {
+    return options.protocol ? protocol == *options.protocol : options.with_lock || protocol != Protocol::lock;
+  };
   std::vector<Strategy> strategies;
   for (const AlgorithmEntry* entry : entries)
-    for (const Way& way : ways_for(*entry)) strategies.push_back({entry->value, way});
-  return strategies;
-}
-
-std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
-  std::vector<Strategy> strategies = strategies_for(options.schedule.machine, ranks);
-  const auto protocol = options.protocol;
-  if (!protocol) {
-    if (!options.with_lock)
-      std::erase_if(strategies,
-                    [](const Strategy& strategy) { return strategy.way.protocol == Protocol::lock; });
-    return strategies;
-  }
-  std::erase_if(strategies, [&](const Strategy& strategy) { return strategy.way.protocol != *protocol; });
-  if (strategies.empty() || strategies.front().algorithm != Algorithm::ac)
-    strategies.insert(strategies.begin(), {Algorithm::ac, {*protocol}});
+    for (const Way& way : ways_for(*entry))
+      if (is_allowed(way.protocol.of_stage(0))) strategies.push_back({entry->value, way});
+  if (options.protocol && (strategies.empty() || strategies.front().algorithm != Algorithm::ac))
+    strategies.insert(strategies.begin(), {Algorithm::ac, {*options.protocol}});
   return strategies;
 }
 
@@ -179,11 +183,6 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
   if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;
   return options;
-}
-
-bool detail::have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
-  return a.algorithm == b.algorithm &&
-         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
 }
 
 double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
