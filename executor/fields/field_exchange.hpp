@@ -54,8 +54,8 @@ class FieldExchange : public FieldMover {
   /// @throws Error if a replay of this direction is under way, or one has failed
   void require_idle(Direction direction) const override;
 
-  /// The same for records that the caller packs and unpacks: the owned values that neighbours need follow one
-  /// another as `needed_values` lists them, and so do all ghosts.
+  /// Exchanges records that the caller packs and unpacks: the owned values that neighbours need follow one
+  /// another as `needed_values` lists them, and so do all ghosts. Collective over the neighbours.
   void begin_records(Direction direction, const std::byte* from, std::byte* into, std::size_t record_bytes,
                      FieldList values) override;
   void finish_records(Direction direction) override { replay(direction).finish(); }
