@@ -91,6 +91,13 @@ double count_messages(const CommunicationMatrix& matrix, Algorithm algorithm) {
   return entry_of(algorithm).divides_messages ? 2 * parcels : messages;
 }
 
+double resolution_for(const CommunicationMatrix& matrix, const ReplayBounds& bounds, Algorithm algorithm) {
+  const bool divides = entry_of(algorithm).divides_messages;
+  const double messages = count_messages(matrix, algorithm);
+  if (messages <= (divides ? 4096 : 1024)) return 0;
+  return bounds.of(divides ? algorithm : Algorithm::ac) / 1000 * std::sqrt(messages / 1024);
+}
+
 // Pieces if each message is divided among all ranks.
 double count_pieces(const CommunicationMatrix& matrix) {
   double pieces = 0;
@@ -125,7 +132,7 @@ double predicted_replay(const Strategy& strategy, const Schedule& schedule, cons
                                {.way = strategy.way,
                                 .timed_idle = has_timed_idle(strategy.algorithm),
                                 .seed = options.schedule.seed,
-                                .resolution = resolution_for(matrix, machine, bytes, strategy.algorithm)},
+                                .resolution = resolution_for(matrix, bounds, strategy.algorithm)},
                                machine, bytes, give_up);
   if (machine.costs.burst == 0) return alone;
   const double in_a_row = std::max(alone, bounds.of(strategy.algorithm));
@@ -187,11 +194,7 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
 
 double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
                       Algorithm algorithm) {
-  const bool divides = entry_of(algorithm).divides_messages;
-  const double messages = count_messages(matrix, algorithm);
-  if (messages <= (divides ? 4096 : 1024)) return 0;
-  const double bound = replay_bound(matrix, machine, bytes_per_unit, divides ? algorithm : Algorithm::ac);
-  return bound / 1000 * std::sqrt(messages / 1024);
+  return resolution_for(matrix, ReplayBounds(matrix, machine, bytes_per_unit), algorithm);
 }
 
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
