@@ -30,8 +30,8 @@ void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> 
     if (arrived == 0) return;
     const std::size_t bytes = bytes_of(status);
     const ByteBlock block(bytes);
-    MPI_Recv(room_for(status.MPI_SOURCE, bytes), block.count(), block.type(), status.MPI_SOURCE, tag,
-             comm.handle(), MPI_STATUS_IGNORE);
+    MPI_Recv(room_for(status.MPI_SOURCE, bytes), block.count(), block.type(), status.MPI_SOURCE,
+             detail::tag_of_sparse_exchanges, comm.handle(), MPI_STATUS_IGNORE);
   };
   for (int are_received = 0; are_received == 0;) {
     receive();

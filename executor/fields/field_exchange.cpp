@@ -33,10 +33,9 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
 
 }  // namespace
 
-FieldExchange::FieldExchange(MessageContents contents, std::unique_ptr<Director> gather,
-                             std::unique_ptr<Director> scatter)
-    : contents_(std::move(contents)), gather_replay_(std::move(gather)) {
-  if (scatter) scatter_replay_.emplace(std::move(scatter));
+FieldExchange::FieldExchange(Parts parts)
+    : contents_(std::move(parts.contents)), gather_replay_(std::move(parts.gather)) {
+  if (parts.scatter) scatter_replay_.emplace(std::move(parts.scatter));
   for (Begun* begun : {&gather_, &scatter_}) {
     begun->owned_runs = contents_.owned();
     begun->ghost_runs = contents_.ghosts();

@@ -19,9 +19,13 @@ namespace partita::detail {
 
 class FieldExchange : public FieldMover {
  public:
-  /// `scatter` may be null: then there are only gathers. Not collective.
-  FieldExchange(MessageContents contents, std::unique_ptr<Director> gather,
-                std::unique_ptr<Director> scatter);
+  struct Parts {
+    MessageContents contents;
+    std::unique_ptr<Director> gather, scatter;  ///< `scatter` may be null: then there are only gathers
+  };
+
+  /// Not collective.
+  explicit FieldExchange(Parts parts);
 
   const MessageContents& contents() const { return contents_; }
   const AccessPattern& pattern() const override { return contents_.entries().front().pattern; }
