@@ -2,6 +2,7 @@
 /// \file A field as memory: where its values lie, known at run time.
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <ranges>
@@ -125,9 +126,9 @@ struct FieldView : FieldMemory {
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__, "messages align values as `new` does");
 
   /// `components` values side by side, entity after entity.
-  template <class Pointer>
-  requires std::is_pointer_v<std::remove_reference_t<Pointer>>
-  static FieldView contiguous(Pointer&& data, std::size_t components = 1) {
+  template <std::convertible_to<T*> Pointer>
+  requires(!std::is_array_v<std::remove_reference_t<Pointer>>) static FieldView
+      contiguous(Pointer&& data, std::size_t components = 1) {
     return strided(data, static_cast<std::ptrdiff_t>(components), components, 1);
   }
 
