@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <partita/executor/exchange_entry.hpp>
-#include <partita/executor/fields/field_mover.hpp>
+#include <partita/executor/fields/combine.hpp>
 #include <partita/executor/operations.hpp>
 
 namespace partita {

@@ -11,7 +11,8 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/fields/field_mover.hpp>
+#include <partita/executor/exchange_entry.hpp>
+#include <partita/executor/fields/combine.hpp>
 #include <partita/executor/fields/message_contents.hpp>
 #include <partita/executor/replay/director.hpp>
 

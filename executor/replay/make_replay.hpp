@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include <partita/executor/direction.hpp>
+#include <partita/executor/exchange_entry.hpp>
 #include <partita/executor/memory/layout.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
