@@ -16,13 +16,9 @@
 
 namespace partita {
 
-struct Plan;  // executor/plan.hpp
-struct PlanOptions;
+struct PlanOptions;  // executor/plan.hpp
 
 namespace detail {
-
-class MessageContents;
-class PlannedExchange;
 
 template <class Values>
 inline constexpr bool is_field_view = std::is_base_of_v<FieldMemory, std::remove_cvref_t<Values>>;
@@ -97,58 +93,64 @@ class Exchange {
   Exchange(std::vector<ExchangeEntry> entries, const PlanOptions& options);
   explicit Exchange(std::vector<ExchangeEntry> entries);
 
-  Exchange(Exchange&&) noexcept;
-  Exchange& operator=(Exchange&&) noexcept;
-  ~Exchange();
-
   /// The plan that is replayed now, with the reason. After a race the reason says what was tried.
   Plan plan() const;
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
   template <HostField... Fields>
   void gather(Fields&&... fields) {
-    const auto all = list(fields...);
-    gather_fields(all);
+    detail::FieldMover& mover = made();
+    const auto all = list(mover, fields...);
+    mover.begin_gather(all, all, false);
+    mover.finish_gather();
   }
 
   template <HostField... Fields>
   void begin_gather(Fields&&... fields) {
-    const auto all = list(fields...);
-    begin_gather_fields(all);
+    detail::FieldMover& mover = made();
+    const auto all = list(mover, fields...);
+    mover.begin_gather(all, all, false);
   }
 
   template <HostField... Fields>
   void finish_gather(Fields&&... fields) {
-    const auto all = list(fields...);
-    finish_gather_fields(all);
+    detail::FieldMover& mover = made();
+    const auto all = list(mover, fields...);
+    mover.finish_gather();
+    mover.require_begun_with(detail::Direction::gather, all);
   }
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
   /// they are. See operations.hpp; `operation` takes the elements of every field, one by one.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
-    const auto all = list(fields...);
+    detail::FieldMover& mover = made();
+    const auto all = list(mover, fields...);
     const auto combine = combine_by<Fields...>(operation);
-    scatter_fields(all, combine);
+    mover.begin_scatter(all, all, combine);
+    mover.finish_scatter(combine);
   }
 
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <HostField... Fields>
   void begin_scatter(Fields&&... fields) {
-    require_single_copies();
+    made().require_single_copies();
     begin_scatter(Replace{}, fields...);
   }
 
   template <class Operation, HostField... Fields>
   requires(!HostField<Operation>) void begin_scatter(Operation operation, Fields&&... fields) {
-    const auto all = list(fields...);
-    begin_scatter_fields(all, combine_by<Fields...>(operation));
+    detail::FieldMover& mover = made();
+    const auto all = list(mover, fields...);
+    mover.begin_scatter(all, all, combine_by<Fields...>(operation));
   }
 
   template <class Operation, HostField... Fields>
   void finish_scatter(Operation operation, Fields&&... fields) {
-    const auto all = list(fields...);
-    finish_scatter_fields(all, combine_by<Fields...>(operation));
+    detail::FieldMover& mover = made();
+    const auto all = list(mover, fields...);
+    mover.finish_scatter(combine_by<Fields...>(operation));
+    mover.require_begun_with(detail::Direction::scatter, all);
   }
 
   /// The same with Add: every ghost's value is added to its owner's.
@@ -168,18 +170,19 @@ class Exchange {
   }
 
  private:
-  explicit Exchange(detail::MessageContents contents, const PlanOptions* options);
-
-  detail::PlannedExchange& made() const;  // throws Error if this one was moved from
+  // For records that it packs itself.
+  template <class Space>
+  friend class KokkosExchange;
+  detail::FieldMover& made() const;  // throws Error if this one was moved from
 
   template <class Values>
   using ValueOf = typename decltype(detail::value_type_of(std::declval<Values&>()))::type;
 
   template <class... Fields>
-  auto list(Fields&... fields) const {
+  static auto list(const detail::FieldMover& mover, Fields&... fields) {
     static_assert(sizeof...(Fields) > 0, "an exchange takes at least one field");
     std::size_t f = 0;
-    return std::array<FieldMemory, sizeof...(Fields)>{memory(fields, f++)...};
+    return std::array<FieldMemory, sizeof...(Fields)>{memory(mover, fields, f++)...};
   }
 
   template <class... Fields, class Operation>
@@ -189,45 +192,17 @@ class Exchange {
 
   // Of field f.
   template <class Values>
-  FieldMemory memory(Values& values, std::size_t f) const {
+  static FieldMemory memory(const detail::FieldMover& mover, Values& values, std::size_t f) {
     if constexpr (detail::is_field_view<Values>) {
       return values;
     } else {
       FieldMemory field = FieldView<ValueOf<Values>>::contiguous(std::ranges::data(values));
-      fit(field, std::ranges::size(values), f);
+      mover.fit(field, std::ranges::size(values), f);
       return field;
     }
   }
 
-  // Gives field f the shape that this number of elements has in this exchange. Throws Error if they do not
-  // fit.
-  void fit(FieldMemory& field, std::size_t elements, std::size_t f) const;
-
-  using Fields = std::span<const FieldMemory>;
-  using Combine = std::span<const detail::Combine>;
-  void gather_fields(Fields fields);
-  void begin_gather_fields(Fields fields);
-  void finish_gather_fields(Fields fields);
-  void scatter_fields(Fields fields, Combine combine);
-  void begin_scatter_fields(Fields fields, Combine combine);
-  void finish_scatter_fields(Fields fields, Combine combine);
-  void require_single_copies() const;
-
-  // For records that the caller packs. The owned values that neighbours need follow one another as
-  // `needed_values` lists them, and so do all ghosts.
-  template <class Space>
-  friend class KokkosExchange;
-  const AccessPattern& pattern() const;
-  void require_idle_gather() const;
-  void require_idle_scatter() const;
-  void begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes,
-                            Fields values);
-  void finish_gather_records();
-  void begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes,
-                             Fields values);
-  void finish_scatter_records();
-
-  std::unique_ptr<detail::PlannedExchange> exchange_;
+  std::unique_ptr<detail::FieldMover> mover_;
 };
 
 }  // namespace partita

@@ -81,26 +81,26 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_gather(const Views&... fields) {
-    exchange_.require_idle_gather();
+    exchange_.made().require_idle(detail::Direction::gather);
     const auto all = begin(gather_, fields...);
-    if (!by_kernels<Views...>()) return exchange_.begin_gather_fields(all);
+    if (!by_kernels<Views...>()) return exchange_.made().begin_gather(all, all, false);
     for_each_field(
         gather_, gather_.owned,
         [&](const auto& field, const auto& records) { copy(needed_, at(field, packed_), records, field); },
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    exchange_.begin_gather_records(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes,
-                                   all);
+    exchange_.made().begin_records(detail::Direction::gather, gather_.owned.for_messages(),
+                                   ghosts(gather_, all), gather_.record_bytes, all);
   }
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
     if (!by_kernels<Views...>()) {
-      exchange_.finish_gather_fields(gather_.fields);
+      exchange_.made().finish_gather();
       return finish(gather_, fields...);
     }
-    exchange_.finish_gather_records();
+    exchange_.made().finish_records(detail::Direction::gather);
     finish(gather_, fields...);
     const std::size_t unpacked = in_place(memories(fields...)) ? 0 : ghosts();
     if (unpacked > 0) gather_.ghosts.to_kernels();
@@ -125,18 +125,18 @@ class KokkosExchange {
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <class... Views>
   requires(Kokkos::is_view<Views>::value&&...) void begin_scatter(const Views&... fields) {
-    exchange_.require_single_copies();
+    exchange_.made().require_single_copies();
     begin_scatter(Replace{}, fields...);
   }
 
   template <class Operation, class... Views>
   requires(!Kokkos::is_view<Operation>::value) void begin_scatter(const Operation& operation,
                                                                   const Views&... fields) {
-    exchange_.require_idle_scatter();
+    exchange_.made().require_idle(detail::Direction::scatter);
     const auto all = begin(scatter_, fields...);
     if (!by_kernels<Views...>())
-      return exchange_.begin_scatter_fields(
-          all, std::array{detail::combine_by<typename Views::value_type>(operation)...});
+      return exchange_.made().begin_scatter(
+          all, all, std::array{detail::combine_by<typename Views::value_type>(operation)...});
     if (!in_place(all))
       for_each_field(
           scatter_, scatter_.ghosts,
@@ -147,19 +147,19 @@ class KokkosExchange {
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    exchange_.begin_scatter_records(ghosts(scatter_, all), scatter_.owned.for_messages(),
-                                    scatter_.record_bytes, all);
+    exchange_.made().begin_records(detail::Direction::scatter, ghosts(scatter_, all),
+                                   scatter_.owned.for_messages(), scatter_.record_bytes, all);
   }
 
   template <class Operation, class... Views>
   void finish_scatter(const Operation& operation, const Views&... fields) {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
-      exchange_.finish_scatter_fields(
-          scatter_.fields, std::array{detail::combine_by<typename Views::value_type>(operation)...});
+      exchange_.made().finish_scatter(
+          std::array{detail::combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
-    exchange_.finish_scatter_records();
+    exchange_.made().finish_records(detail::Direction::scatter);
     finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
@@ -236,7 +236,7 @@ class KokkosExchange {
     return plan;
   }
 
-  std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.pattern().ghosts()); }
+  std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.made().pattern().ghosts()); }
 
   // Whether messages are staged, or fields are in memory that the host cannot touch.
   template <class... Views>
@@ -250,7 +250,7 @@ class KokkosExchange {
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
     if (field.extent(0) < extent_)
       throw Error("an exchange was given a view of ", field.extent(0), " values; it needs at least ", extent_,
-                  ", for ", exchange_.pattern().owned(), " owned values and ", ghosts(), " ghosts");
+                  ", for ", exchange_.made().pattern().owned(), " owned values and ", ghosts(), " ghosts");
     return detail::kokkos::memory_of(field);
   }
 

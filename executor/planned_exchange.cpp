@@ -18,7 +18,7 @@ void check(const MessageVectors& vectors, const Plan& plan) {
   });
 }
 
-FieldExchange make_field_exchange(MessageContents contents, const Plan& plan, bool scatters) {
+FieldExchange::Parts parts_of(MessageContents contents, const Plan& plan, bool scatters) {
   const MessageVectors& vectors = contents.vectors();
   check(vectors, plan);
   const std::string called = plan.name.empty() ? name_of_messages(vectors) : plan.name;
@@ -27,13 +27,13 @@ FieldExchange make_field_exchange(MessageContents contents, const Plan& plan, bo
   };
   auto gather = director(Direction::gather);
   auto scatter = scatters ? director(Direction::scatter) : nullptr;
-  return FieldExchange(std::move(contents), std::move(gather), std::move(scatter));
+  return {std::move(contents), std::move(gather), std::move(scatter)};
 }
 
 }  // namespace
 
 PlannedExchange::PlannedExchange(MessageContents contents, Plan plan, bool scatter)
-    : FieldExchange(make_field_exchange(std::move(contents), plan, scatter)), plan_(std::move(plan)) {}
+    : FieldExchange(parts_of(std::move(contents), plan, scatter)), plan_(std::move(plan)) {}
 
 Plan PlannedExchange::plan() const {
   const DirectedReplay* const scatter = scatter_replay();

@@ -17,7 +17,7 @@ class PlannedExchange : public FieldExchange {
   /// The plan that is replayed now; its reason says what the race has found. If gathers and scatters differ,
   /// that of the direction with more replays. It has no rivals: an exchange that is given it races nothing.
   /// Not collective, but the same on every rank.
-  Plan plan() const;
+  Plan plan() const override;
 
   /// Whether a race has found that plan. The same on every rank.
   bool has_raced() const;

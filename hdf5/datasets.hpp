@@ -15,14 +15,13 @@
 
 namespace partita::hdf5 {
 
-/// Rows of a dataset, and values in a row. Rows of one value are a plain array, unless a column is wanted.
+/// Rows of a dataset, and values in a row. Rows of one value are a plain array.
 struct Shape {
   hsize_t rows;
   hsize_t columns = 1;
-  bool is_column = false;
 
   bool operator==(const Shape&) const = default;
-  int dimensions() const { return columns == 1 && !is_column ? 1 : 2; }
+  int dimensions() const { return columns == 1 ? 1 : 2; }
 };
 
 /// Consecutive rows of a dataset.

@@ -68,17 +68,15 @@ class Tables {
   /// @param columns  values in a row
   /// Not collective.
   template <class T>
-  void add(std::string name, std::span<const T> values, const Place& place, hsize_t columns = 1,
-           bool is_column = false) {
-    add({std::move(name), native<T>(), {static_cast<hsize_t>(place.all), columns, is_column}},
+  void add(std::string name, std::span<const T> values, const Place& place, hsize_t columns = 1) {
+    add({std::move(name), native<T>(), {static_cast<hsize_t>(place.all), columns}},
         {{place.first, place.first + static_cast<std::int64_t>(values.size() / columns)},
          std::as_bytes(values)});
   }
 
   template <class T>
-  void add(std::string name, std::vector<T>&& values, const Place& place, hsize_t columns = 1,
-           bool is_column = false) {
-    add<T>(std::move(name), keep(std::move(values)), place, columns, is_column);
+  void add(std::string name, std::vector<T>&& values, const Place& place, hsize_t columns = 1) {
+    add<T>(std::move(name), keep(std::move(values)), place, columns);
   }
 
   /// Rows of each number, which move to the ranks that write them. Collective; after `require_each_once`.
@@ -91,10 +89,8 @@ class Tables {
   const std::vector<NewTable>& all() const { return tables_; }
 
   /// Not collective. @throws Error as `RowsWriter`
-  /// @param first  number of the first of these tables in the file
-  void write(RowsWriter& writer, std::size_t first = 0) const {
-    for (std::size_t k = 0; k < tables_.size(); ++k)
-      writer.write(first + k, shares_[k].rows, shares_[k].values);
+  void write(RowsWriter& writer) const {
+    for (std::size_t k = 0; k < tables_.size(); ++k) writer.write(k, shares_[k].rows, shares_[k].values);
   }
 
  private:

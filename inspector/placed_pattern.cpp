@@ -6,7 +6,6 @@
 
 #include <partita/inspector/localize.hpp>
 #include <partita/inspector/placed_pattern.hpp>
-#include <partita/inspector/remap.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -186,9 +185,9 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
                                std::optional<std::span<const int>> owners) {
   const std::span<const global_index> ids = given;
   constexpr int unknown = -1;
-  struct Holder {
+  struct Claim {
     global_index id;
-    Location entity;
+    local_index entity;
     int owner;
   };
   collectively(comm, [&] {
@@ -202,45 +201,48 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
                     "; ranks are 0 to ", comm.size() - 1);
   });
 
-  std::vector<Holder> here;
-  std::vector<int> meeting;  // of each: the rank where the holders of its number meet
+  std::map<int, std::vector<Claim>> meeting;  // by the rank where the holders of a number meet
   for (std::size_t e = 0; e < ids.size(); ++e) {
     const std::uint64_t mixed = static_cast<std::uint64_t>(ids[e]) * 0x9e3779b97f4a7c15u;
-    meeting.push_back(static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size())));
-    here.push_back({ids[e], {comm.rank(), static_cast<local_index>(e)}, owners ? (*owners)[e] : unknown});
+    const auto rank = static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size()));
+    meeting[rank].push_back({ids[e], static_cast<local_index>(e), owners ? (*owners)[e] : unknown});
   }
-  const Remap remap(comm, meeting);
-  const std::vector<Holder> holders = remap.forward(here);
-
-  const std::vector<Location> answers = collectively(comm, [&] {
+  std::vector<Parcel<Claim>> claims;
+  for (const auto& [rank, here] : meeting) claims.push_back({rank, here});
+  claims = sparse_exchange(comm, std::move(claims));
+  std::vector<Parcel<Location>> answers = collectively(comm, [&] {
     struct Home {
-      Location location{unknown, 0};
+      Location location;
       int owner, holder;  // as a holder says
     };
     std::map<global_index, Home> homes;
-    for (const auto& [id, entity, owner] : holders) {
-      Home& home = homes.try_emplace(id, Home{{unknown, 0}, owner, entity.rank}).first->second;
-      if (owner != home.owner)
-        throw Error("the owner of number ", id, " is rank ", home.owner, " as rank ", home.holder,
-                    " says, and rank ", owner, " as rank ", entity.rank, " says");
-      const bool may_own = owner == unknown || owner == entity.rank;
-      if (may_own && home.location.rank == unknown) home.location = entity;
-    }
+    for (const auto& [rank, content] : claims)
+      for (const auto& [id, entity, owner] : content) {
+        Home& home = homes.try_emplace(id, Home{{unknown, 0}, owner, rank}).first->second;
+        if (owner != home.owner)
+          throw Error("the owner of number ", id, " is rank ", home.owner, " as rank ", home.holder,
+                      " says, and rank ", owner, " as rank ", rank, " says");
+        const bool may_own = owner == unknown || owner == rank;
+        if (may_own && home.location.rank == unknown) home.location = {rank, entity};
+      }
     for (const auto& [id, home] : homes)
       if (home.location.rank == unknown)
         throw Error("rank ", home.holder, " says that rank ", home.owner, " owns number ", id,
                     ", but that rank does not have it");
-    std::vector<Location> all;
-    for (const Holder& holder : holders) all.push_back(homes.at(holder.id).location);
+    std::vector<Parcel<Location>> all;
+    for (const auto& [rank, content] : claims) {
+      Parcel<Location>& to_rank = all.emplace_back(Parcel<Location>{rank, {}});
+      for (const Claim& claim : content) to_rank.content.push_back(homes.at(claim.id).location);
+    }
     return all;
   });
-
-  std::vector<int> owner;
-  std::vector<local_index> place;
-  for (const Location& home : remap.backward(answers)) {
-    owner.push_back(home.rank);
-    place.push_back(home.index);
-  }
+  std::vector<int> owner(ids.size());
+  std::vector<local_index> place(ids.size());
+  for (const auto& [rank, content] : sparse_exchange(comm, std::move(answers)))
+    for (auto claim = meeting[rank].begin(); const Location& home : content) {
+      owner[static_cast<std::size_t>(claim->entity)] = home.rank;
+      place[static_cast<std::size_t>(claim++->entity)] = home.index;
+    }
   return pattern_from_owners(comm, owner, place);
 }
 

@@ -56,7 +56,7 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
 ///
 /// @param owners rank that owns each entity; left out, the lowest rank that has the number owns it
 /// @throws CollectiveError if the lists differ in length, two ranks name different owners of one number, or
-/// an owner does not have it. Collective: four sparse exchanges. Numbers meet on ranks chosen by hashing, so
+/// an owner does not have it. Collective: three sparse exchanges. Numbers meet on ranks chosen by hashing, so
 /// memory and time are linear in the entities of a rank.
 PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& ids,
                                std::optional<std::span<const int>> owners = {});

@@ -11,8 +11,8 @@ namespace partita::mesh {
 /// The ranks in a pipeline, in which each waits for the one below.
 class Pipeline {
  public:
-  /// Collective, but no communication.
-  explicit Pipeline(const Communicator& comm) : comm_(comm), tag_(comm.alternate_tag()) {}
+  /// Not collective.
+  explicit Pipeline(const Communicator& comm) : comm_(comm) {}
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
@@ -29,7 +29,6 @@ class Pipeline {
 
  private:
   const Communicator& comm_;
-  int tag_;
   std::unique_ptr<std::string> handed_on_;
   MPI_Request request_ = MPI_REQUEST_NULL;
 };

@@ -87,9 +87,7 @@ class RankTree {
     const BlockingWait waits(comm_->rank(), "for another rank in a tree of ranks");
     MPI_Status status;
     MPI_Probe(first_ + place, tag_, comm_->handle(), &status);
-    MPI_Count bytes = 0;
-    MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-    std::vector<std::byte> received(static_cast<std::size_t>(bytes));
+    std::vector<std::byte> received(bytes_of(status));
     const ByteBlock block(received.size());
     MPI_Recv(received.data(), block.count(), block.type(), first_ + place, tag_, comm_->handle(),
              MPI_STATUS_IGNORE);

@@ -109,7 +109,7 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
   const auto describe = [&](hid_t file) {
     std::string markers;
     for (const std::string& name : share.markers) markers += (markers.empty() ? "" : "\n") + name;
-    const auto [root, beside] = make_groups(file, 1, markers);
+    const auto [root, beside] = make_groups(file, markers);
     for (const auto& [name, value] : results.constants) hdf5::write_attribute(beside, name, value);
   };
   hdf5::write_together(comm, path, tables.all(), std::nullopt, describe,

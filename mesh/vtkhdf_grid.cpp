@@ -38,9 +38,9 @@ GridPlaces places_of(const Communicator& comm, const Mesh& share) {
           max(comm, has_quadrilaterals ? 4 : share.dimension), comm.rank() == comm.size() - 1};
 }
 
-GridGroups make_groups(hid_t file, std::int64_t version, const std::string& markers) {
+GridGroups make_groups(hid_t file, const std::string& markers) {
   GridGroups groups{hdf5::make_group(file, "VTKHDF"), hdf5::make_group(file, "partita")};
-  const std::array<std::int64_t, 2> numbers{version, 0};
+  const std::array<std::int64_t, 2> numbers{1, 0};
   hdf5::write_attribute(groups.root, "Version", hdf5::native<std::int64_t>(), numbers.data(), numbers.size());
   hdf5::write_attribute(groups.root, "Type", std::string("UnstructuredGrid"));
   for (const char* name : {"PointData", "CellData"}) (void)hdf5::make_group(groups.root, name);

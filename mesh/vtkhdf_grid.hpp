@@ -28,9 +28,8 @@ struct GridGroups {
 };
 
 /// Makes the groups of a VTKHDF file. Collective if the file is.
-/// @param version  1, or 2 for a file of several steps
 /// @param markers  the boundary's names, a line each
-GridGroups make_groups(hid_t file, std::int64_t version, const std::string& markers);
+GridGroups make_groups(hid_t file, const std::string& markers);
 
 /// Adds the tables of a share as VTK has it: those of the groups VTKHDF and partita but for the fields. They
 /// refer to the share. Not collective.

@@ -6,8 +6,6 @@
 /// steps, opens each file. Every file is complete or absent and is replaced at once, the list after the step.
 /// So the list names complete files only, whenever the program is killed. HDF5 cannot promise this for one
 /// file that grows: it may be unreadable if the program is killed while it adds to it.
-///
-/// Afterwards `join_steps` makes one file of the steps, which holds the mesh once.
 
 #include <filesystem>
 #include <span>
@@ -41,17 +39,5 @@ class VtkhdfSeries {
   std::filesystem::path path_;
   std::vector<SeriesStep> steps_;
 };
-
-/// Makes one file of steps with the same mesh: VTKHDF 2.0 with the group Steps, for ParaView from 5.12 on.
-/// The group /partita has the boundary, but no fields on it and no constants. The file is complete or absent.
-/// No rank holds more than a block of one field of one step. Collective.
-///
-/// @param steps  files that `write_vtkhdf` wrote, with the same fields; their times ascend
-/// @throws CollectiveError if a step cannot be read or differs from the first in the sizes of the mesh or in
-/// its fields, or if the file cannot be written
-///
-/// Format: VTK File Formats, "VTKHDF", "Temporal Data" (Kitware).
-void join_steps(const Communicator& comm, const std::filesystem::path& path,
-                std::span<const SeriesStep> steps);
 
 }  // namespace partita::mesh

@@ -130,7 +130,7 @@ PetscErrorCode VecExchange::gather(Vec roots, Vec leaves) {
 PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
   return error_code_of(state_->comm(), [&] {
     const LoggedTime beginning(state_->events.begin_gather);
-    state_->exchange.gather_replay().require_idle();
+    state_->exchange.require_idle(detail::Direction::gather);
     const Fields values = state_->fields_of(state_->gathering.emplace(leaves, roots, OpenVec::Access::write));
     state_->exchange.begin_gather({&values.roots, 1}, {&values.leaves, 1});
   });
@@ -152,7 +152,7 @@ PetscErrorCode VecExchange::scatter_add(Vec leaves, Vec roots) {
 PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
   return error_code_of(state_->comm(), [&] {
     const LoggedTime beginning(state_->events.begin_scatter);
-    state_->exchange.scatter_replay()->require_idle();
+    state_->exchange.require_idle(detail::Direction::scatter);
     const Fields values = state_->fields_of(state_->scattering.emplace(leaves, roots, OpenVec::Access::read));
     state_->exchange.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
   });

@@ -43,9 +43,6 @@ class Communicator {
   /// The greatest tag. No exchange has it.
   int tag_of_checks() const { return state_->tag_limit; }
 
-  /// One of two tags in turn: for operations that must not receive messages of the operation before.
-  int alternate_tag() const { return state_->alternate ^= 1; }
-
   /// `advance_all` advances `operation` from `enter` to `leave`. In between it may not be moved.
   void enter(UnderWay& operation) const;
   void leave(UnderWay& operation) const;
@@ -93,7 +90,6 @@ class Communicator {
     int rank = 0;
     int size = 1;
     int tag_limit = 0;
-    int alternate = 0;
     UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
     UnderWay* waited_for = nullptr;
     bool watches_waits = false;

@@ -8,6 +8,9 @@
 
 namespace partita::detail {
 
+/// Tags that no object has.
+inline constexpr int tag_of_sparse_exchanges = 0, tag_of_pipelines = 1;
+
 /// Consecutive tags that belong to one object, the same on all ranks.
 ///
 /// Tags are given out in ascending order, without communication, until there are no more: MPI may end at

@@ -24,6 +24,13 @@ namespace {
 // A smaller share of S/R + C is not worth a search.
 constexpr double worth_it = 0.01;
 
+// Most messages of a replay for which every strategy is predicted.
+constexpr std::size_t many_messages = 4096;
+
+// Most pieces on the machine with which `two_stage` is predicted: those of one long message a rank on 256
+// ranks, or of 16 on 64 ranks. Such a prediction takes a few seconds.
+constexpr std::size_t most_pieces = 65536;
+
 bool is_considered(const AlgorithmEntry& entry, const Machine& machine, int ranks) {
   const bool several_hosts = ranks > machine.ranks_per_host;
   switch (entry.considered) {
@@ -84,6 +91,13 @@ double count_messages(const CommunicationMatrix& matrix, Algorithm algorithm) {
   return entry_of(algorithm).divides_messages ? 2 * parcels : messages;
 }
 
+double resolution_for(const CommunicationMatrix& matrix, const ReplayBounds& bounds, Algorithm algorithm) {
+  const bool divides = entry_of(algorithm).divides_messages;
+  const double messages = count_messages(matrix, algorithm);
+  if (messages <= (divides ? 4096 : 1024)) return 0;
+  return bounds.of(divides ? algorithm : Algorithm::ac) / 1000 * std::sqrt(messages / 1024);
+}
+
 // Pieces if each message is divided among all ranks.
 double count_pieces(const CommunicationMatrix& matrix) {
   double pieces = 0;
@@ -91,6 +105,12 @@ double count_pieces(const CommunicationMatrix& matrix) {
     for (const MatrixEntry& message : matrix.destinations(rank))
       pieces += static_cast<double>(std::min<Units>(message.length, matrix.ranks()));
   return pieces;
+}
+
+// Whether options that `schedule_options` made of one base give the same schedule.
+bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
+  return a.algorithm == b.algorithm &&
+         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
 }
 
 // Whether messages wait for their receivers, or for all ranks, so that few meet.
@@ -112,7 +132,7 @@ double predicted_replay(const Strategy& strategy, const Schedule& schedule, cons
                                {.way = strategy.way,
                                 .timed_idle = has_timed_idle(strategy.algorithm),
                                 .seed = options.schedule.seed,
-                                .resolution = resolution_for(matrix, machine, bytes, strategy.algorithm)},
+                                .resolution = resolution_for(matrix, bounds, strategy.algorithm)},
                                machine, bytes, give_up);
   if (machine.costs.burst == 0) return alone;
   const double in_a_row = std::max(alone, bounds.of(strategy.algorithm));
@@ -135,34 +155,25 @@ std::string in_words(const Choice& choice, const Strategy& first, double by_firs
 
 }  // namespace
 
-std::vector<Strategy> strategies_for(const Machine& machine, int ranks) {
+std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
   std::vector<const AlgorithmEntry*> entries;
   for (const AlgorithmEntry& entry : algorithm_entries())
-    if (is_considered(entry, machine, ranks)) entries.push_back(&entry);
+    if (is_considered(entry, options.schedule.machine, ranks)) entries.push_back(&entry);
   const auto cost = [](const AlgorithmEntry* entry) {
     return std::tuple(entry->divides_messages, entry->building_nanoseconds, entry->staged,
                       entry->avoids_link_contention, entry->splits_messages);
   };
   std::ranges::stable_sort(entries, {}, cost);
 
+  const auto is_allowed = [&](Protocol protocol) {
+    return options.protocol ? protocol == *options.protocol : options.with_lock || protocol != Protocol::lock;
+  };
   std::vector<Strategy> strategies;
   for (const AlgorithmEntry* entry : entries)
-    for (const Way& way : ways_for(*entry)) strategies.push_back({entry->value, way});
-  return strategies;
-}
-
-std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
-  std::vector<Strategy> strategies = strategies_for(options.schedule.machine, ranks);
-  const auto protocol = options.protocol;
-  if (!protocol) {
-    if (!options.with_lock)
-      std::erase_if(strategies,
-                    [](const Strategy& strategy) { return strategy.way.protocol == Protocol::lock; });
-    return strategies;
-  }
-  std::erase_if(strategies, [&](const Strategy& strategy) { return strategy.way.protocol != *protocol; });
-  if (strategies.empty() || strategies.front().algorithm != Algorithm::ac)
-    strategies.insert(strategies.begin(), {Algorithm::ac, {*protocol}});
+    for (const Way& way : ways_for(*entry))
+      if (is_allowed(way.protocol.of_stage(0))) strategies.push_back({entry->value, way});
+  if (options.protocol && (strategies.empty() || strategies.front().algorithm != Algorithm::ac))
+    strategies.insert(strategies.begin(), {Algorithm::ac, {*options.protocol}});
   return strategies;
 }
 
@@ -181,18 +192,9 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   return options;
 }
 
-bool detail::have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
-  return a.algorithm == b.algorithm &&
-         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
-}
-
 double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
                       Algorithm algorithm) {
-  const bool divides = entry_of(algorithm).divides_messages;
-  const double messages = count_messages(matrix, algorithm);
-  if (messages <= (divides ? 4096 : 1024)) return 0;
-  const double bound = replay_bound(matrix, machine, bytes_per_unit, divides ? algorithm : Algorithm::ac);
-  return bound / 1000 * std::sqrt(messages / 1024);
+  return resolution_for(matrix, ReplayBounds(matrix, machine, bytes_per_unit), algorithm);
 }
 
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {

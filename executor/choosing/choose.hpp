@@ -12,33 +12,12 @@
 
 namespace partita {
 
-/// The strategies that `choose` considers for this many ranks of a machine: every algorithm whose entry in
-/// schedule/algorithm_entry.cpp says so (detail::Considered), with every protocol that suits it:
-///
-/// * an unordered algorithm with post_all, windowed 1 and lock;
-/// * a direct algorithm in phases with post_all, windowed 1 and 4, ready_signal, pairwise_sync and barrier;
-/// * a staged algorithm with post_all and ready_signal.
-///
-/// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
-///   links before with links, whole messages before split ones. Last come algorithms that divide every
-///   message among all ranks: most to build, most messages to predict
-///
-/// Not collective.
-std::vector<Strategy> strategies_for(const Machine& machine, int ranks);
-
 /// The options of a strategy's schedule: `base` with the strategy's algorithm, and with the start-up cost of
 /// a phase in units, for `balanced`.
 ///
 /// Not collective.
 ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions& base,
                                  double bytes_per_unit);
-
-namespace detail {
-
-/// Whether options that `schedule_options` made of one base give the same schedule.
-bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b);
-
-}  // namespace detail
 
 /// The options of a choice: all that it depends on besides the messages.
 struct ChoiceOptions {
@@ -50,18 +29,21 @@ struct ChoiceOptions {
   bool race = true;  ///< of choose_plan: an exchange between hosts races rivals in its own replays
 };
 
-/// The strategies for this many ranks of the machine that the options allow. If a protocol is given, `ac` by
-/// it comes first.
+/// The strategies that `choose` considers for this many ranks: every algorithm whose entry in
+/// schedule/algorithm_entry.cpp says so (detail::Considered), with every protocol that suits it and that the
+/// options allow:
+///
+/// * an unordered algorithm with post_all, windowed 1 and lock;
+/// * a direct algorithm in phases with post_all, windowed 1 and 4, ready_signal, pairwise_sync and barrier;
+/// * a staged algorithm with post_all and ready_signal.
+///
+/// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
+///   links before with links, whole messages before split ones. Last come algorithms that divide every
+///   message among all ranks: most to build, most messages to predict. If a protocol is given, `ac` by it
+///   comes first
 ///
 /// Not collective.
 std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
-
-/// Most messages of a replay for which `choose` predicts every strategy.
-inline constexpr std::size_t many_messages = 4096;
-
-/// Most pieces on the machine with which `choose` predicts `two_stage`: those of one long message a rank on
-/// 256 ranks, or of 16 on 64 ranks. Such a prediction takes a few seconds.
-inline constexpr std::size_t most_pieces = 65536;
 
 /// The chosen strategy, and the reason.
 struct Choice {
@@ -88,8 +70,8 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 ///
 /// `ac` by post_all, which needs no building, comes first. A later strategy is built and predicted only if it
 /// could win: if S/R + bound is at least a hundredth below the best. A prediction ends when it exceeds the
-/// best. Above `many_messages` only a few strategies that differ much are predicted, at a lower resolution:
-/// see resolution_for. `two_stage` is left out above `most_pieces`. The same input gives the same choice.
+/// best. Above 4096 messages only a few strategies that differ much are predicted, at a lower resolution: see
+/// resolution_for. `two_stage` is left out above 65,536 pieces. The same input gives the same choice.
 ///
 /// @throws Error if the machine has fewer nodes than there are ranks
 ///

@@ -33,6 +33,9 @@ Strategy plain(const ChoiceOptions& options) {
 
 double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_cast<double>(messages)) : 0; }
 
+// Above this number of ranks, no rank holds the whole matrix.
+constexpr int most_ranks_concatenated = 1024;
+
 // Fewer replays do not repay a race.
 constexpr double least_replays_to_race = 100;
 

@@ -7,13 +7,10 @@
 
 namespace partita {
 
-/// Above this number of ranks, no rank holds the whole matrix.
-inline constexpr int most_ranks_concatenated = 1024;
-
 /// The plan of the strategy that `choose` takes for these messages; `Plan::reason` says why.
 ///
 /// Two cases need no matrix. If all ranks share one host, there is no contention: `ac` by post_all. On more
-/// than `most_ranks_concatenated` ranks it is that or `distributed` by windowed 1, by the start-ups and bytes
+/// than 1024 ranks it is that or `distributed` by windowed 1, by the start-ups and bytes
 /// of the busiest rank and the number of senders that a receiver has.
 ///
 /// The protocol `lock` is taken only if `options.protocol` asks for it. It rests on MPI's one-sided

@@ -87,13 +87,8 @@ Load of_divided(const CommunicationMatrix& matrix, const Machine& machine) {
   return load;
 }
 
-}  // namespace
-
-double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
-                    Algorithm algorithm) {
-  const AlgorithmEntry& entry = entry_of(algorithm);
-  const auto load_of = entry.divides_messages ? of_divided : entry.staged ? of_staged : of_direct;
-  const auto [processor, out, in] = load_of(matrix, machine);
+double seconds(const Load& load, const Machine& machine, double bytes_per_unit) {
+  const auto& [processor, out, in] = load;
   const Costs& costs = machine.costs;
   double bound = 0;
   for (std::size_t k = 0; k < processor.size(); ++k) {
@@ -106,10 +101,12 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
   return bound;
 }
 
+}  // namespace
+
 ReplayBounds::ReplayBounds(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit)
-    : direct_(replay_bound(matrix, machine, bytes_per_unit, Algorithm::ac)),
-      staged_(replay_bound(matrix, machine, bytes_per_unit, Algorithm::standard_exchange)),
-      divided_(replay_bound(matrix, machine, bytes_per_unit, Algorithm::two_stage)) {}
+    : direct_(seconds(of_direct(matrix, machine), machine, bytes_per_unit)),
+      staged_(seconds(of_staged(matrix, machine), machine, bytes_per_unit)),
+      divided_(seconds(of_divided(matrix, machine), machine, bytes_per_unit)) {}
 
 double ReplayBounds::of(Algorithm algorithm) const {
   const AlgorithmEntry& entry = entry_of(algorithm);

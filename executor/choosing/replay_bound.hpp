@@ -8,8 +8,8 @@
 
 namespace partita::detail {
 
-/// No replay in a row of others is faster, by any protocol. (One alone may be, by what ports pass at once
-/// after a pause: Costs::burst.) Three bounds:
+/// Seconds of which no replay in a row of others is faster, by any protocol. (One alone may be, by what ports
+/// pass at once after a pause: Costs::burst.) Three bounds:
 ///
 /// * Direct: the start-ups and receipts of the busiest processor, and the bytes of the busiest host.
 /// * Staged: the bytes of the busiest host. Relays join messages, but a unit for another host leaves its host
@@ -18,13 +18,7 @@ namespace partita::detail {
 ///   of every message; of r units a parcel has r / n or more, of a message of l units a part l / n or more,
 ///   rounded down.
 ///
-/// @return seconds
-///
 /// Not collective.
-double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
-                    Algorithm algorithm = Algorithm::ac);
-
-/// The same of all algorithms of one matrix.
 class ReplayBounds {
  public:
   ReplayBounds(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit);
@@ -32,7 +26,7 @@ class ReplayBounds {
   double of(Algorithm algorithm) const;
 
  private:
-  double direct_, staged_, divided_;  // seconds
+  double direct_, staged_, divided_;
 };
 
 }  // namespace partita::detail

@@ -33,13 +33,12 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
 
 }  // namespace
 
-FieldExchange::FieldExchange(MessageContents contents, std::unique_ptr<Director> gather,
-                             std::unique_ptr<Director> scatter)
-    : contents_(std::move(contents)), gather_replay_(std::move(gather)) {
-  if (scatter) scatter_replay_.emplace(std::move(scatter));
-  for (Direction* direction : {&gather_, &scatter_}) {
-    direction->owned_runs = contents_.owned();
-    direction->ghost_runs = contents_.ghosts();
+FieldExchange::FieldExchange(Parts parts)
+    : contents_(std::move(parts.contents)), gather_replay_(std::move(parts.gather)) {
+  if (parts.scatter) scatter_replay_.emplace(std::move(parts.scatter));
+  for (Begun* begun : {&gather_, &scatter_}) {
+    begun->owned_runs = contents_.owned();
+    begun->ghost_runs = contents_.ghosts();
   }
   for (const MatrixEntry& entry : contents_.vectors().destinations)
     units_sent_ += static_cast<std::size_t>(entry.length);
@@ -68,11 +67,53 @@ void FieldExchange::require_single_copies() const {
           "the copies of a ghost are combined before they are sent; give begin_scatter the operation");
 }
 
-void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts) const {
+void FieldExchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) const {
+  const auto& entries = contents_.entries();
+  const bool is_of_records = granule() == 0;
+  const auto& [pattern, places, shape] = entries[is_of_records ? 0 : std::min(f, entries.size() - 1)];
+  const auto size = static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()));
+  if (!is_of_records) {
+    if (field.value_bytes != shape.value_bytes || differ(field.kind, shape.kind))
+      throw Error("entry ", f, " of an exchange was given ", in_words({&field, 1}), "; it was made for ",
+                  shape.kind == ValueKind::unknown ? text(shape.value_bytes, " bytes a value")
+                                                   : in_words({&shape, 1}));
+    std::byte* const data = std::exchange(field, shape).data;
+    field.data = data;
+    const std::size_t wanted = !field.offsets.empty() ? field.offsets[size]
+                               : field.is_packed()    ? size * field.components()
+                                                      : 0;
+    if (elements < wanted)
+      throw Error("entry ", f, " of an exchange was given ", elements, " elements; its ", size,
+                  " entities have ", wanted);
+    return;
+  }
+  if (elements != size)
+    throw Error("an exchange was given ", elements, " elements; it needs one for each of its ", size,
+                " local values (", pattern.owned(), " owned and ", pattern.ghosts(), " ghosts from ",
+                pattern.first_ghost(),
+                "); give several components, or a longer array, as FieldView::contiguous(range, components)");
+}
+
+void FieldExchange::require_begun_with(Direction direction, FieldList fields) const {
+  const bool gathers = direction == Direction::gather;
+  detail::require_begun_with((gathers ? gather_ : scatter_).record_bytes, fields);
+}
+
+void FieldExchange::require_idle(Direction direction) const {
+  (direction == Direction::gather ? gather_replay_ : *scatter_replay_).require_idle();
+}
+
+void FieldExchange::begin_records(Direction direction, const std::byte* from, std::byte* into,
+                                  std::size_t record_bytes, FieldList values) {
+  replay(direction).next(record_bytes).begin(from, into, record_bytes, values);
+  replay(direction).has_begun();
+}
+
+void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const {
   const auto same = [](FieldList now, FieldList before) {
     return now.size() == before.size() && std::memcmp(now.data(), before.data(), now.size_bytes()) == 0;
   };
-  if (same(owned, direction.owned) && same(ghosts, direction.ghosts)) return;  // as most exchanges
+  if (same(owned, begun.owned) && same(ghosts, begun.ghosts)) return;  // as most exchanges
   if (granule() != 0) {
     require_shapes(contents_.entries(), owned);
     require_shapes(contents_.entries(), ghosts);
@@ -92,24 +133,24 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
     require_room(owned[f], places.owned_extent());
     require_room(ghosts[f], places.ghost_extent());
   }
-  direction.owned.assign(owned.begin(), owned.end());
-  direction.ghosts.assign(ghosts.begin(), ghosts.end());
-  direction.types = types_of(owned);
-  direction.owned_parts.resize(owned.size());
-  direction.ghost_parts.resize(ghosts.size());
-  direction.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
+  begun.owned.assign(owned.begin(), owned.end());
+  begun.ghosts.assign(ghosts.begin(), ghosts.end());
+  begun.types = types_of(owned);
+  begun.owned_parts.resize(owned.size());
+  begun.ghost_parts.resize(ghosts.size());
+  begun.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
     const std::size_t of_part = granule() == 0 ? offset : 0;
-    direction.owned_parts[f] = RecordPart(direction.owned[f], of_part);
-    direction.ghost_parts[f] = RecordPart(direction.ghosts[f], of_part);
+    begun.owned_parts[f] = RecordPart(begun.owned[f], of_part);
+    begun.ghost_parts[f] = RecordPart(begun.ghosts[f], of_part);
   });
   const auto set_parts = [&](std::vector<RecordRun>& runs, std::span<const RecordPart> parts) {
     for (RecordRun& run : runs) {
       run.parts = granule() == 0 ? parts : parts.subspan(run.entry, 1);
-      if (granule() == 0) run.bytes = direction.record_bytes;
+      if (granule() == 0) run.bytes = begun.record_bytes;
     }
   };
-  set_parts(direction.owned_runs, direction.owned_parts);
-  set_parts(direction.ghost_runs, direction.ghost_parts);
+  set_parts(begun.owned_runs, begun.owned_parts);
+  set_parts(begun.ghost_runs, begun.ghost_parts);
 }
 
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
@@ -171,7 +212,7 @@ void FieldExchange::combine_one(const Combine& combine, const FieldMemory& field
   combine(field, {{&to, 1}, one_.data(), one_.size()});
 }
 
-void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<const Combine> combine) {
+void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines combine) {
   scatter_replay_->require_idle();
   take(scatter_, owned, ghosts);
   scatter_.combined.resize(ghosts.size());
@@ -190,7 +231,7 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<c
   scatter_replay_->has_begun();
 }
 
-void FieldExchange::finish_scatter(std::span<const Combine> combine) {
+void FieldExchange::finish_scatter(Combines combine) {
   scatter_replay_->finish();
   for (std::size_t f = 0; f < scatter_.owned.size(); ++f) {
     const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];

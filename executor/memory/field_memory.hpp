@@ -2,6 +2,7 @@
 /// \file A field as memory: where its values lie, known at run time.
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <ranges>
@@ -125,11 +126,14 @@ struct FieldView : FieldMemory {
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__, "messages align values as `new` does");
 
   /// `components` values side by side, entity after entity.
-  static FieldView contiguous(T* data, std::size_t components = 1) {
+  template <std::convertible_to<T*> Pointer>
+  requires(!std::is_array_v<std::remove_reference_t<Pointer>>) static FieldView
+      contiguous(Pointer&& data, std::size_t components = 1) {
     return strided(data, static_cast<std::ptrdiff_t>(components), components, 1);
   }
 
-  /// The same of a contiguous range of T, whose length exchanges check: it may be longer than they need.
+  /// The same of a contiguous range of T, or an array, whose length exchanges check: it may be longer than
+  /// they need.
   template <std::ranges::contiguous_range Range>
   static FieldView contiguous(Range&& range, std::size_t components = 1) {
     FieldView field = contiguous(std::ranges::data(range), components);

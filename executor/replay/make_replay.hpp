@@ -6,16 +6,12 @@
 #include <span>
 #include <string>
 
+#include <partita/executor/exchange_entry.hpp>
 #include <partita/executor/memory/layout.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
 
 namespace partita::detail {
-
-enum class Direction {
-  gather,  ///< sends what the destinations need, receives from the sources
-  scatter  ///< the other way
-};
 
 /// Each end has one buffer, which holds the units of neighbour after neighbour. Collective.
 ///

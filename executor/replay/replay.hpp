@@ -151,4 +151,9 @@ class Replay final : public UnderWay, private Awaits {
   std::size_t may_post_ = 0;  // and those before may be, when their bytes are known
 };
 
+/// The first phase of each of the first `most` stages, beginning with 0: see next_stage. Collective: one
+/// reduction for each stage, none for the first alone.
+std::vector<int> first_phases_of_stages(const Communicator& comm, std::span<const Relayed> relayed,
+                                        std::size_t most);
+
 }  // namespace partita::detail

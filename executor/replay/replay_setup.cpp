@@ -1,8 +1,8 @@
 // How a replay is set up.
 
 #include <partita/executor/replay/replay.hpp>
-#include <partita/executor/replay/stages.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::detail {
 
@@ -41,6 +41,11 @@ RankPart Replay::make_part(const Layouts& layouts) const {
   return make_rank_part(messages(sends()), messages(receives()), layouts.phases,
                         first_phases_of_stages(comm_, layouts.relayed, options_.way.protocol.last() + 1),
                         options_.way.protocol, {options_.way.window, options_.timed_idle});
+}
+
+std::vector<int> first_phases_of_stages(const Communicator& comm, std::span<const Relayed> relayed,
+                                        std::size_t most) {
+  return stage_begins(most, [&](int begin) { return min(comm, next_stage(relayed, begin)); });
 }
 
 }  // namespace partita::detail

@@ -4,9 +4,8 @@
 
 namespace partita::detail {
 
-PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag,
-                                       const std::vector<Route>& routes)
-    : comm_(comm), kind_(kind), tag_(tag), messages_(routes.begin(), routes.end()) {}
+PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, const std::vector<Route>& routes)
+    : comm_(comm), kind_(kind), messages_(routes.begin(), routes.end()) {}
 
 PersistentRequests::~PersistentRequests() {
   if (mpi_is_finalized()) return;
@@ -17,11 +16,11 @@ PersistentRequests::~PersistentRequests() {
   }
 }
 
-void PersistentRequests::start(std::size_t message, std::size_t bytes, const std::byte* memory) {
+void PersistentRequests::start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory) {
   Message& known = messages_[message];
   const Fragments fragments(bytes, known.route.fragment);
-  if (known.tag != tag_ || known.memory != memory || known.fragments != fragments)
-    bind(message, memory, fragments);
+  if (known.tag != tag || known.memory != memory || known.fragments != fragments)
+    bind(known, tag, memory, fragments);
   known.under_way = fragments.count();
   known.bytes = 0;
   ++under_way_;
@@ -35,13 +34,13 @@ void PersistentRequests::start(std::size_t message, std::size_t bytes, const std
 }
 
 // Has room for all requests at once: a replay allocates nothing.
-void PersistentRequests::bind(std::size_t message, const std::byte* memory, const Fragments& fragments) {
-  Message& known = messages_[message];
-  for (const std::size_t request : known.requests)
+void PersistentRequests::bind(Message& message, int tag, const std::byte* memory,
+                              const Fragments& fragments) {
+  for (const std::size_t request : message.requests)
     if (requests_[request] != MPI_REQUEST_NULL) MPI_Request_free(&requests_[request]);
-  while (known.requests.size() < fragments.count()) {
-    parts_.push_back({message, known.requests.size()});
-    known.requests.push_back(requests_.size());
+  while (message.requests.size() < fragments.count()) {
+    parts_.push_back({static_cast<std::size_t>(&message - messages_.data()), message.requests.size()});
+    message.requests.push_back(requests_.size());
     requests_.push_back(MPI_REQUEST_NULL);
   }
   active_.reserve(requests_.capacity());
@@ -49,17 +48,17 @@ void PersistentRequests::bind(std::size_t message, const std::byte* memory, cons
   statuses_.resize(requests_.capacity());
   completed_.resize(requests_.capacity());
   done_.reserve(requests_.capacity());
-  known.tag = tag_;
-  known.memory = memory;
-  known.fragments = fragments;
+  message.tag = tag;
+  message.memory = memory;
+  message.fragments = fragments;
   for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {
     const ByteBlock block(fragments.length(fragment));
     std::byte* const begin = const_cast<std::byte*>(memory) + fragments.begin(fragment);
-    MPI_Request& request = requests_[known.requests[fragment]];
+    MPI_Request& request = requests_[message.requests[fragment]];
     if (kind_ == Kind::send)
-      MPI_Send_init(begin, block.count(), block.type(), known.route.partner, tag_, comm_.handle(), &request);
+      MPI_Send_init(begin, block.count(), block.type(), message.route.partner, tag, comm_.handle(), &request);
     else
-      MPI_Recv_init(begin, block.count(), block.type(), known.route.partner, tag_, comm_.handle(), &request);
+      MPI_Recv_init(begin, block.count(), block.type(), message.route.partner, tag, comm_.handle(), &request);
   }
 }
 

@@ -13,8 +13,6 @@ namespace partita::detail {
 
 /// One end of a message that is sent again and again.
 struct Route {
-  Route(int rank) : partner(rank) {}
-
   int partner;
   std::size_t fragment = 0;  ///< bytes of its fragments by MPI; 0: it is sent whole
 };
@@ -26,17 +24,14 @@ class PersistentRequests {
  public:
   enum class Kind { send, receive };
 
-  PersistentRequests(const Communicator& comm, Kind kind, int tag, const std::vector<Route>& routes);
+  PersistentRequests(const Communicator& comm, Kind kind, const std::vector<Route>& routes);
   PersistentRequests(const PersistentRequests&) = delete;
   PersistentRequests& operator=(const PersistentRequests&) = delete;
   /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
 
-  /// Messages have this tag from now on. Not while some are under way.
-  void use_tag(int tag) { tag_ = tag; }
-
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
-  void start(std::size_t message, std::size_t bytes, const std::byte* memory);
+  void start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory);
 
   /// Where a message was started.
   const std::byte* memory(std::size_t message) const { return messages_[message].memory; }
@@ -79,14 +74,13 @@ class PersistentRequests {
     bool under_way = false;
   };
 
-  void bind(std::size_t message, const std::byte* memory, const Fragments& fragments);
+  void bind(Message& message, int tag, const std::byte* memory, const Fragments& fragments);
   std::size_t ask(bool waits);
   bool take(std::size_t request, const MPI_Status& status);
   void require_success(int result, int completed) const;
 
   Communicator comm_;
   Kind kind_;
-  int tag_;
   std::vector<Message> messages_;
   std::size_t under_way_ = 0;  // messages
   std::vector<MPI_Request> requests_;

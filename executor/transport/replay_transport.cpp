@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <partita/executor/transport/replay_transport.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::detail {
 
@@ -35,15 +37,18 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
   return all;
 }
 
-// Collective if there are fragments.
+// Of data, then of signals. Collective if there are fragments.
 std::vector<Route> routes(const Communicator& comm, const RankPart& part,
-                          const std::vector<RankMessage>& messages, std::size_t fragment) {
+                          const std::vector<RankMessage>& messages, const std::vector<int>& signals,
+                          std::size_t fragment) {
   const std::vector<int> to = partners(messages);
-  std::vector<Route> all(to.begin(), to.end());
-  if (fragment == 0) return all;
-  const auto on_host = SharedMemory::of(comm).are_on_host(to);
-  for (std::size_t k = 0; k < all.size(); ++k)
-    if (!on_host[k] && is_phased(protocol_in(part, messages[k].phase))) all[k].fragment = fragment;
+  const auto on_host = fragment == 0 ? std::vector<bool>() : SharedMemory::of(comm).are_on_host(to);
+  std::vector<Route> all;
+  for (std::size_t k = 0; k < to.size(); ++k) {
+    const bool is_cut = fragment > 0 && !on_host[k] && is_phased(protocol_in(part, messages[k].phase));
+    all.push_back({to[k], is_cut ? fragment : 0});
+  }
+  for (const int partner : signals) all.push_back({partner});
   return all;
 }
 
@@ -63,12 +68,19 @@ void require_one_host(const Communicator& comm, const RankPart& part) {
 
 ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
                                  const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment)
-    : comm_(comm),
+    : sends_(part.sends.size()),
+      receives_(part.receives.size()),
+      comm_(comm),
       tag_(tag),
-      sending_(comm, tag, routes(comm, part, part.sends, fragment)),
-      signalling_(comm, tag + 1, {part.signals_out.begin(), part.signals_out.end()}),
-      receiving_(comm, tag, routes(comm, part, part.receives, fragment)),
-      signalled_(comm, tag + 1, {part.signals_in.begin(), part.signals_in.end()}) {
+      tag_of_data_(tag),
+      sending_(comm, PersistentRequests::Kind::send,
+               routes(comm, part, part.sends, part.signals_out, fragment)),
+      receiving_(comm, PersistentRequests::Kind::receive,
+                 routes(comm, part, part.receives, part.signals_in, fragment)),
+      outgoing_(sends_ + part.signals_out.size()) {
+  for (const RankMessage& receive : part.receives) incoming_.push_back({receive.partner});
+  for (const int partner : part.signals_in) incoming_.push_back({partner});
+  polled_.reserve(incoming_.size());  // a replay allocates nothing
   if (transport == Transport::shared) require_one_host(comm, part);
   if (transport != Transport::mpi) share_memory(part, memory, bytes_per_unit);
 }
@@ -83,22 +95,54 @@ void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& mem
       message_ends(part, memory.receives(), part.signals_in, bytes_per_unit), memory.has_own_units());
   if (channels_->empty()) return;
   waiting_ = SharedMemory::of(comm_).is_crowded() ? Waiting::yields : Waiting::polls;
-  sending_.share(*channels_, 0);
-  receiving_.share(*channels_, 0);
-  signalling_.share(*channels_, part.sends.size());
-  signalled_.share(*channels_, part.receives.size());
+  outgoing_ = channels_->of_sends();
+  for (std::size_t k = 0; k < incoming_.size(); ++k) incoming_[k].channel = channels_->of_receives()[k];
+}
+
+void ReplayTransport::begin(std::uint16_t types, bool by_tags) {
+  if (types == types_) return;
+  types_ = types;
+  tag_of_data_ = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
 }
 
 void ReplayTransport::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
-  receiving_.start(receive, memory.bytes(end), [&] { return memory.room(end); });
+  const std::size_t bytes = memory.bytes(end);
+  const SharedChannel* const channel = incoming_[receive].channel;
+  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, bytes, memory.room(end));
+  await(receive, bytes, channel->holds(bytes) ? nullptr : memory.room(end));
+}
+
+void ReplayTransport::await_signal(std::size_t signal) {
+  const std::size_t message = receives_ + signal;
+  if (incoming_[message].channel == nullptr) return receiving_.start(message, tag_ + 1, 0, nullptr);
+  await(message, 0, nullptr);
+}
+
+// In its channel.
+void ReplayTransport::await(std::size_t message, std::size_t bytes, const std::byte* memory) {
+  Incoming& incoming = incoming_[message];
+  if (std::exchange(incoming.was_started, true)) incoming.channel->release();
+  incoming.wanted = bytes;
+  incoming.memory = memory;
+  polled_.push_back(message);
+}
+
+// Comes by MPI behind one that is still among the first `polled`: MPI matches receives in the order in which
+// they start, and all messages have one tag.
+bool ReplayTransport::follows(std::size_t message, std::size_t polled) const {
+  const Incoming& it = incoming_[message];
+  return it.memory != nullptr &&
+         std::any_of(polled_.begin(), polled_.begin() + static_cast<std::ptrdiff_t>(polled),
+                     [&](std::size_t earlier) {
+                       return incoming_[earlier].memory != nullptr && incoming_[earlier].from == it.from;
+                     });
 }
 
 ReplayTransport::Started ReplayTransport::send(std::size_t send, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.sends()[send];
   const std::size_t bytes = memory.bytes(end);
-  SharedChannel* const channel = sending_.channel(send);
-  if (channel != nullptr) {
+  if (SharedChannel* const channel = outgoing_[send]) {
     std::byte* const room = channel->room_to_send(bytes);
     if (room == nullptr) return Started::refused;
     const bool holds = channel->holds(bytes);
@@ -106,27 +150,19 @@ ReplayTransport::Started ReplayTransport::send(std::size_t send, ReplayMemory& m
     channel->send(bytes, types_);
     if (holds) return Started::left;
   }
-  sending_.requests().start(send, bytes, memory.packed(end));
+  sending_.start(send, tag_of_data_, bytes, memory.packed(end));
   return Started::under_way;
 }
 
-void ReplayTransport::await_signal(std::size_t signal) {
-  signalled_.start(signal, 0, [] { return nullptr; });
-}
-
 bool ReplayTransport::signal(std::size_t signal) {
-  if (SharedChannel* const channel = signalling_.channel(signal)) {
+  const std::size_t message = sends_ + signal;
+  if (SharedChannel* const channel = outgoing_[message]) {
     (void)channel->room_to_send(0);
     channel->send(0);
     return true;
   }
-  signalling_.requests().start(signal, 0, nullptr);
+  sending_.start(message, tag_ + 1, 0, nullptr);
   return false;
-}
-
-bool ReplayTransport::is_idle() const {
-  return sending_.under_way() == 0 && receiving_.under_way() == 0 && signalling_.under_way() == 0 &&
-         signalled_.under_way() == 0;
 }
 
 std::optional<ReplayTransport::Early> ReplayTransport::early_message() const {

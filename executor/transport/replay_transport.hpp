@@ -5,15 +5,21 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <partita/executor/memory/replay_memory.hpp>
 #include <partita/executor/rules/rank_part.hpp>
 #include <partita/executor/transport.hpp>
-#include <partita/executor/transport/messages.hpp>
+#include <partita/executor/transport/persistent_requests.hpp>
+#include <partita/executor/transport/shared_channels.hpp>
 #include <partita/support/communicator.hpp>
-#include <partita/support/tags.hpp>
 
 namespace partita::detail {
+
+/// Types of values that may be the same: some are not known.
+constexpr bool may_be_same(std::uint16_t one, std::uint16_t other) {
+  return one == other || one == 0 || other == 0;
+}
 
 /// How a rank waits; see Patience.
 enum class Waiting {
@@ -22,9 +28,11 @@ enum class Waiting {
   yields   ///< polls memory, and leaves the processor to other ranks between two polls
 };
 
-/// The messages and signals of one table, moved in every replay: each by itself, through memory that two
-/// ranks of one host share, else by MPI. Numbers are those of the RankPart. Not synchronising, but for
-/// construction.
+/// The messages and signals of one table, moved in every replay: each through memory that two ranks of one
+/// host share, if there is a channel with room for it, else by MPI. Where a channel has no room it carries
+/// the length alone, ahead of the message: a receiver that expects another one learns it from memory. MPI may
+/// write a message that is too long beyond the memory of its receiver before it says so (Open MPI 4.1, on one
+/// host). Numbers are those of the RankPart. Not synchronising, but for construction.
 class ReplayTransport {
  public:
   /// By MPI go all messages of the transport `mpi`, and those of stages by `lock`: only MPI says when a
@@ -42,13 +50,7 @@ class ReplayTransport {
 
   /// The next replay moves values of these types, see types_of. Where memory is shared, they go with each
   /// message. By MPI its tag tells them, if all ranks know them: there a message of other types never comes.
-  void begin(std::uint16_t types, bool by_tags) {
-    if (types == types_) return;
-    types_ = types;
-    const int tag = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
-    sending_.requests().use_tag(tag);
-    receiving_.use(types, tag);
-  }
+  void begin(std::uint16_t types, bool by_tags);
 
   /// Starts receiving a message, and forgets the one of the replay before.
   void post(std::size_t receive, ReplayMemory& memory);
@@ -72,21 +74,42 @@ class ReplayTransport {
   /// signal_left(signal). If `waits`, waits until everything under way is complete.
   template <class Events>
   void complete(bool waits, Events& events) {
-    receiving_.complete(
-        waits, [&](std::size_t receive, const std::byte* message, std::size_t bytes, std::uint16_t types) {
-          events.message_arrived(receive, message, bytes, types);
-        });
-    sending_.complete(waits, [&](std::size_t send) { events.message_left(send); });
-    signalling_.complete(waits, [&](std::size_t signal) { events.signal_left(signal); });
-    signalled_.complete(waits, [&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
+    const auto arrived = [&](std::size_t message, const std::byte* place, std::size_t bytes,
+                             std::uint16_t types) {
+      if (message < receives_)
+        events.message_arrived(message, place, bytes, types);
+      else
+        events.signal_arrived(message - receives_);
+    };
+    std::size_t left = 0;
+    for (const std::size_t message : polled_) {
+      const auto& [from, channel, wanted, memory, was_started] = incoming_[message];
+      const auto [place, bytes, types] = channel->poll();
+      if (place == nullptr || follows(message, left))
+        polled_[left++] = message;
+      else if (bytes == wanted && may_be_same(types, types_) && !channel->holds(bytes))
+        receiving_.start(message, tag_of_data_, bytes, memory);
+      else
+        arrived(message, place, bytes, types);
+    }
+    polled_.resize(left);
+    receiving_.complete(waits, [&](std::size_t message, std::size_t bytes) {
+      arrived(message, receiving_.memory(message), bytes, types_);
+    });
+    sending_.complete(waits, [&](std::size_t message, std::size_t) {
+      if (message < sends_)
+        events.message_left(message);
+      else
+        events.signal_left(message - sends_);
+    });
   }
 
   /// `complete` may wait: everything that is under way can be waited for in MPI, which waits best.
-  bool waits_by_mpi() const { return receiving_.by_mpi_alone() && signalled_.by_mpi_alone(); }
+  bool waits_by_mpi() const { return polled_.empty(); }
   Waiting waiting() const { return waiting_; }
 
   /// Neither messages nor signals are under way.
-  bool is_idle() const;
+  bool is_idle() const { return sending_.under_way() == 0 && receiving_.under_way() == 0 && polled_.empty(); }
   bool is_sending(std::size_t send) const { return sending_.under_way(send); }
 
   /// A message that has come before its receive was posted: from what rank, and its bytes.
@@ -97,14 +120,28 @@ class ReplayTransport {
   std::optional<Early> early_message() const;
 
  private:
-  void share_memory(const RankPart& part, const ReplayMemory& memory, std::size_t bytes_per_unit);
+  struct Incoming {
+    int from;
+    SharedChannel* channel = nullptr;   // null: it comes by MPI
+    std::size_t wanted = 0;             // bytes
+    const std::byte* memory = nullptr;  // of what has a channel and comes by MPI
+    bool was_started = false;
+  };
 
+  void share_memory(const RankPart& part, const ReplayMemory& memory, std::size_t bytes_per_unit);
+  void await(std::size_t message, std::size_t bytes, const std::byte* memory);
+  bool follows(std::size_t message, std::size_t polled) const;
+
+  // Signals are messages of 0 bytes, with numbers behind those of data.
+  std::size_t sends_, receives_;  // data
   Communicator comm_;
-  int tag_;
+  int tag_, tag_of_data_;
   std::uint16_t types_ = 0;
-  Sends sending_, signalling_;
-  Receives receiving_, signalled_;
-  std::unique_ptr<SharedChannels> channels_;  // of data, then signals
+  PersistentRequests sending_, receiving_;
+  std::unique_ptr<SharedChannels> channels_;
+  std::vector<SharedChannel*> outgoing_;  // by message; null: it goes by MPI
+  std::vector<Incoming> incoming_;
+  std::vector<std::size_t> polled_;  // whose channels are to say that they have come, or do so by MPI
   Waiting waiting_ = Waiting::by_mpi;
 };
 

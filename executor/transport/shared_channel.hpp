@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace partita::detail {
 
@@ -42,14 +43,16 @@ class SharedChannel {
 
   /// Makes memory ready, before any end uses it: it begins at a line, and is zero where a message tells of
   /// itself.
-  static void clear(std::byte* memory, std::size_t longest);
+  static void clear(std::byte* memory, std::size_t longest) {
+    for (const std::size_t begin : {std::size_t{0}, line, line + room_size(longest)})
+      std::memset(memory + begin, 0, line);
+  }
 
-  SharedChannel() = default;  // nowhere
   SharedChannel(std::byte* memory, std::size_t longest, Side side, bool both_ways)
       : memory_(memory), longest_(longest), side_(static_cast<std::uint64_t>(side)), both_ways_(both_ways) {}
 
   /// Whether there is room for a message of this many bytes.
-  bool holds(std::size_t bytes) const { return memory_ != nullptr && bytes <= longest_; }
+  bool holds(std::size_t bytes) const { return bytes <= longest_; }
 
   /// Where to write the next message, if there is room for it: aligned to 16 bytes. Null while the receiver
   /// has read neither of the last two; never where messages go both ways.
@@ -113,10 +116,10 @@ class SharedChannel {
   std::byte* room(std::uint64_t which) const { return memory_ + line + which % 2 * room_size(longest_); }
   Word receiver_is_done_with() const { return word(memory_, 0); }
 
-  std::byte* memory_ = nullptr;
-  std::size_t longest_ = 0;
-  std::uint64_t side_ = 0;
-  bool both_ways_ = true;                  // no rank is told of messages that are nowhere
+  std::byte* memory_;
+  std::size_t longest_;
+  std::uint64_t side_;
+  bool both_ways_;
   std::uint64_t sent_ = 0, received_ = 0;  // messages
   std::uint64_t done_with_ = 0;            // the receiver's count when the sender read it last
 };

@@ -54,11 +54,7 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(std::span<const Messa
 
 SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
                                std::span<const MessageEnd> receives, bool is_able)
-    : comm_(comm),
-      memory_(SharedMemory::of(comm)),
-      channels_(1),
-      of_send_(sends.size()),
-      of_receive_(receives.size()) {
+    : comm_(comm), memory_(SharedMemory::of(comm)), of_sends_(sends.size()), of_receives_(receives.size()) {
   const std::vector<Pairs> all = pair_up(sends, receives);
   const BlockingWait wait(comm.rank(), "for the ranks of its host in the making of an exchange");
   std::size_t bytes = 0;
@@ -118,9 +114,10 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
   for (std::size_t k = 0; k < pairs.longest.size(); ++k) {
     const bool sends = k < pairs.sends.size(), receives = k < pairs.receives.size();
     const bool first = sends && receives ? gives(pairs) : sends;
-    if (sends) of_send_[pairs.sends[k]] = channels_.size();
-    if (receives) of_receive_[pairs.receives[k]] = channels_.size();
-    channels_.emplace_back(memory, pairs.longest[k], first ? Side::first : Side::second, sends && receives);
+    SharedChannel& channel = channels_.emplace_back(memory, pairs.longest[k],
+                                                    first ? Side::first : Side::second, sends && receives);
+    if (sends) of_sends_[pairs.sends[k]] = &channel;
+    if (receives) of_receives_[pairs.receives[k]] = &channel;
     memory += SharedChannel::size(pairs.longest[k]);
   }
 }
@@ -128,8 +125,7 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
 // The other ends may still read what has come last, so this rank's block is in use until they leave too. Only
 // channels in this block are asked: the memory of others may be theirs again, for something else.
 SharedChannels::~SharedChannels() {
-  for (SharedChannel& channel : channels_)
-    if (channel.holds(0)) channel.leave();
+  for (SharedChannel& channel : channels_) channel.leave();
   if (block_) memory_.give_back(*block_, std::move(in_use_));
 }
 

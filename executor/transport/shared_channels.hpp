@@ -2,6 +2,7 @@
 /// \file The channels of a replay's messages between ranks of one host.
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -36,12 +37,12 @@ class SharedChannels {
   SharedChannels& operator=(const SharedChannels&) = delete;
   ~SharedChannels();
 
-  /// The channel of a message. One that is nowhere holds nothing.
-  SharedChannel& of_send(std::size_t message) { return channels_[of_send_[message]]; }
-  SharedChannel& of_receive(std::size_t message) { return channels_[of_receive_[message]]; }
+  /// The channel of each message; null: it has none.
+  const std::vector<SharedChannel*>& of_sends() const { return of_sends_; }
+  const std::vector<SharedChannel*>& of_receives() const { return of_receives_; }
 
   /// No message of this rank has a channel.
-  bool empty() const { return channels_.size() == 1; }
+  bool empty() const { return channels_.empty(); }
 
  private:
   // The messages between this rank and another, by their numbers.
@@ -59,9 +60,9 @@ class SharedChannels {
   Communicator comm_;  // keeps the memory
   SharedMemory& memory_;
   std::optional<SharedMemory::Block> block_;
-  std::vector<SharedChannel> channels_;  // the first is nowhere
-  std::function<bool()> in_use_;         // of the block, by the other ends
-  std::vector<std::size_t> of_send_, of_receive_;
+  std::deque<SharedChannel> channels_;
+  std::function<bool()> in_use_;  // of the block, by the other ends
+  std::vector<SharedChannel*> of_sends_, of_receives_;
 };
 
 }  // namespace partita::detail

@@ -1,4 +1,4 @@
-// Writes three steps of an invented field around NACA 0012 as a series, and joins them. Argument: the file.
+// Writes three steps of an invented field around NACA 0012 as a series. Argument: the file.
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf_series.hpp>
 
@@ -22,7 +22,6 @@ void write(const partita::Communicator& comm, const char* path) {
         0.25 * step, share_of(comm, mesh),
         {{points, {{"pressure", pressure}, {"velocity", velocity}}}, {cells, {{"level", level}}}, {}, {}});
   }
-  join_steps(comm, path, series.steps());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Series of files that a run writes, and the one file of all their steps.
+// Series of files that a run writes.
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -12,7 +12,6 @@
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 
-#include "hdf5/group.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/io/refused.hpp"
 #include "tests/mesh/sample_solids.hpp"
@@ -22,7 +21,6 @@ namespace partita::mesh {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
 using testing_support::refused;
 
 const Mesh& mesh() {
@@ -85,71 +83,6 @@ TEST_F(VtkhdfSteps, ThatCannotBeWrittenLeaveTheListAsItWas) {
             "cannot write " + (folder_ / "flow_000001.vtkhdf").string() + ": it is a folder; name a file");
   EXPECT_EQ(text_of(list_), before);
   EXPECT_EQ(series.steps().size(), 1u);
-}
-
-TEST_F(VtkhdfSteps, AreJoinedWithOneMesh) {
-  VtkhdfSeries series(comm_, path_);
-  for (const double time : {0.0, 0.5, 2.5}) add_step(comm_, series, time);
-  join_steps(comm_, path_, series.steps());
-
-  const hdf5::Group file({H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose},
-                         fs::file_size(path_));
-  const auto numbers = [&](const std::string& name) {
-    const hdf5::Table table = file.table(name);
-    return table.read<std::int64_t>({0, table.rows()}, table.columns());
-  };
-  const auto points = std::ssize(mesh().points), cells = std::ssize(mesh().cells);
-  EXPECT_THAT(file.table("VTKHDF/Steps/Values").read<double>({0, 3}), ElementsAre(0, 0.5, 2.5));
-  EXPECT_THAT(numbers("VTKHDF/NumberOfPoints"), ElementsAre(points));
-  for (const char* name : {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"})
-    EXPECT_THAT(numbers(text("VTKHDF/Steps/", name)), ElementsAre(0, 0, 0)) << name;
-  EXPECT_THAT(numbers("VTKHDF/Steps/PointDataOffsets/q"), ElementsAre(0, points, 2 * points));
-  EXPECT_THAT(numbers("VTKHDF/Steps/CellDataOffsets/level"), ElementsAre(0, cells, 2 * cells));
-  const auto q = numbers("VTKHDF/PointData/q"), level = numbers("VTKHDF/CellData/level");
-  ASSERT_EQ(std::ssize(q), 2 * 3 * points);
-  ASSERT_EQ(std::ssize(level), 3 * cells);
-  for (std::int64_t step = 0; step < 3; ++step) {
-    for (std::int64_t k = 0; k < points; ++k) {
-      const auto row = static_cast<std::size_t>(2 * (step * points + k));
-      ASSERT_THAT(std::vector(&q[row], &q[row] + 2), ElementsAre(k, step));
-    }
-    for (std::int64_t k = 0; k < cells; ++k)
-      ASSERT_EQ(level[static_cast<std::size_t>(step * cells + k)], 1000 * step + k);
-  }
-  const Mesh copy = whole_of(comm_, read_share(comm_, path_).mesh);
-  EXPECT_EQ(copy.points, mesh().points);
-  EXPECT_EQ(copy.boundary, mesh().boundary);
-  EXPECT_EQ(copy.markers, mesh().markers);
-}
-
-TEST_F(VtkhdfSteps, AreJoinedToTheSameBytesOnAnyRanks) {
-  VtkhdfSeries series(comm_, path_);
-  for (const double time : {0.0, 1.0}) add_step(comm_, series, time);
-  const std::vector<SeriesStep> steps = series.steps();
-  join_steps(comm_, path_, steps);
-  if (comm_.rank() == 0) join_steps(Communicator(MPI_COMM_SELF), folder_ / "alone.vtkhdf", steps);
-  MPI_Barrier(comm_.handle());
-  EXPECT_EQ(testing_support::bytes_of(path_), testing_support::bytes_of(folder_ / "alone.vtkhdf"));
-}
-
-TEST_F(VtkhdfSteps, OfOtherMeshesOrFieldsAreNotJoined) {
-  VtkhdfSeries series(comm_, path_);
-  add_step(comm_, series, 0);
-  const fs::path other = folder_ / "other.vtkhdf";
-  write_vtkhdf(comm_, other, share_of(comm_, mesh()), {});
-  EXPECT_EQ(refused(comm_,
-                    [&] {
-                      join_steps(comm_, path_, std::vector<SeriesStep>{series.steps()[0], {other, 1}});
-                    }),
-            other.string() + " has another mesh or other fields than " + series.steps()[0].file.string() +
-                "; join steps of one series");
-  EXPECT_EQ(refused(comm_, [&] { join_steps(comm_, path_, {}); }), "there are no steps to join");
-  EXPECT_EQ(refused(comm_,
-                    [&] {
-                      join_steps(comm_, path_, std::vector<SeriesStep>{{list_, 0}});
-                    }),
-            list_.string() + " is no step: HDF5 finds it impossible");
-  EXPECT_FALSE(fs::exists(path_));
 }
 
 }  // namespace

@@ -141,9 +141,9 @@ TEST(Choose, RefusesAMachineThatIsTooSmall) {
 
 TEST(Choose, SeesPairwiseOnlyIfItDiffersFromLp) {
   const auto sees_pairwise = [](int ranks) {
-    return std::ranges::any_of(strategies_for(crowded(ranks), ranks), [](const Strategy& strategy) {
-      return strategy.algorithm == Algorithm::pairwise;
-    });
+    return std::ranges::any_of(
+        strategies_for({.schedule = {.machine = crowded(ranks)}}, ranks),
+        [](const Strategy& strategy) { return strategy.algorithm == Algorithm::pairwise; });
   };
   EXPECT_TRUE(sees_pairwise(48));
   EXPECT_FALSE(sees_pairwise(64));
@@ -181,7 +181,7 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
             const CommunicationMatrix matrix = regular(8, density, 4);
             const Choice choice = choose(matrix, options);
             double best = ever;
-            for (const Strategy& strategy : strategies_for(machine, 8))
+            for (const Strategy& strategy : strategies_for({.schedule = {.machine = machine}}, 8))
               best = std::min(best, cost(matrix, strategy, options));
             EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
                         1e-12);
@@ -268,9 +268,9 @@ TEST(ReplayBound, NoStrategyIsFaster) {
         machine.ranks_per_host = ranks_per_host;
         machine.costs.duplex = duplex;
         const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 1000};
-        for (const Strategy& strategy : strategies_for(machine, 8))
+        for (const Strategy& strategy : strategies_for({.schedule = {.machine = machine}}, 8))
           EXPECT_GE(cost(matrix, strategy, options) * (1 + 1e-9),
-                    replay_bound(matrix, machine, 1000, strategy.algorithm))
+                    ReplayBounds(matrix, machine, 1000).of(strategy.algorithm))
               << name_of(strategy);
       }
   }
@@ -283,7 +283,7 @@ TEST(ReplayBound, OfTwoStagesIsReachedIfMessagesDivideEvenly) {
   std::vector<DestinationVector> rows;
   for (int rank = 0; rank < 8; ++rank) rows.push_back({{(rank + 1) % 8, 800}});
   const CommunicationMatrix ring(std::move(rows));
-  const double bound = replay_bound(ring, machine, 1, Algorithm::two_stage);
+  const double bound = ReplayBounds(ring, machine, 1).of(Algorithm::two_stage);
   EXPECT_DOUBLE_EQ(bound, 2 * 700 / 1e6) << "a rank keeps an eighth of what it sends and of what it relays";
   EXPECT_NEAR(cost(ring, {Algorithm::two_stage, {Protocol::ready_signal}},
                    {.schedule = {.machine = machine}, .bytes_per_unit = 1}),

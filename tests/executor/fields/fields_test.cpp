@@ -197,6 +197,8 @@ TEST(Fields, EachMustHaveASizeThatFits) {
                  "0 ghosts from 4); give several components, or a longer array, as "
                  "FieldView::contiguous(range, components)");
   }
+  double short_array[7] = {};
+  EXPECT_THROW(halo.gather(FieldView<double>::contiguous(short_array, 2)), Error) << "3 entities";
   halo.gather(right);  // nothing is left under way
 }
 

@@ -10,7 +10,7 @@
 #include <partita/executor/memory/layout.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/replay/stages.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
