@@ -1,6 +1,7 @@
 #include "agglomerate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -17,17 +18,11 @@
 namespace partita::airfoil {
 namespace {
 
-/// A level with fewer cells has no shape that a flow could have.
-constexpr global_index fewest_cells = 16;
+/// A level with fewer cells has no shape that a flow could have: most of them lie at boundaries.
+constexpr global_index fewest_cells = 64;
 
-/// Cells and the faces between them; each list is a rank's share.
-template <int D>
-struct Graph {
-  std::size_t cells;
-  std::vector<Edge> edges;
-  std::vector<Vector<D>> normals;  ///< from the first end to the second
-  std::vector<double> areas;       ///< of the faces whose normals have been added
-};
+/// Of boundary: wall, symmetry plane, far field.
+constexpr int most_kinds = 3;
 
 /// Two neighbours that may join.
 struct Bond {
@@ -40,12 +35,14 @@ struct Bond {
   }
 };
 
+std::size_t at(local_index cell) { return static_cast<std::size_t>(cell); }
+
 template <int D>
 std::vector<Bond> bonds_of(const InspectedLoop& loop, const std::vector<Vector<D>>& normals, Exchange& halo) {
-  std::vector<double> surface(static_cast<std::size_t>(loop.pattern().local_size()));
+  std::vector<double> surface(at(loop.pattern().local_size()));
   const auto edges = loop.edges();
   for (std::size_t e = 0; e < edges.size(); ++e)
-    for (const local_index end : edges[e]) surface[static_cast<std::size_t>(end)] += length(normals[e]);
+    for (const local_index end : edges[e]) surface[at(end)] += length(normals[e]);
   halo.gather(surface);  // a rank has all edges of its own cells only
   std::vector<Bond> bonds;
   auto number = loop.iterations().begin();
@@ -53,50 +50,44 @@ std::vector<Bond> bonds_of(const InspectedLoop& loop, const std::vector<Vector<D
     const auto [a, b] = edges[e];
     const double area = length(normals[e]);
     bonds.push_back(
-        {a, b, area / surface[static_cast<std::size_t>(a)] + area / surface[static_cast<std::size_t>(b)],
-         mixed(static_cast<std::uint64_t>(*number++))});
+        {a, b, area / surface[at(a)] + area / surface[at(b)], mixed(static_cast<std::uint64_t>(*number++))});
   }
   return bonds;
 }
 
-/// The strongest of the bonds at each cell; none for a cell without.
-std::vector<const Bond*> strongest_of(const std::vector<Bond>& bonds, std::size_t cells) {
+/// For each cell its neighbour by the strongest of these bonds, of those that it may take; itself without
+/// one.
+template <class MayTake>
+std::vector<local_index> strongest_of(const std::vector<Bond>& bonds, std::size_t cells,
+                                      const MayTake& may_take) {
   std::vector<const Bond*> strongest(cells);
+  std::vector<local_index> neighbour(cells);
+  std::iota(neighbour.begin(), neighbour.end(), 0);
   for (const Bond& bond : bonds)
-    for (const local_index end : {bond.a, bond.b}) {
-      const Bond*& best = strongest[static_cast<std::size_t>(end)];
-      if (!best || *best < bond) best = &bond;
+    for (const auto& [here, there] : {std::pair(bond.a, bond.b), std::pair(bond.b, bond.a)}) {
+      const Bond*& best = strongest[at(here)];
+      if ((best && !(*best < bond)) || !may_take(here, there)) continue;
+      best = &bond;
+      neighbour[at(here)] = there;
     }
-  return strongest;
+  return neighbour;
 }
 
-/// What became of a rank's cells.
-struct Joined {
-  std::vector<global_index> whole;  ///< of each cell, the cell that it is a part of
-  std::size_t cells;                ///< of these, in this rank's share
-};
+std::vector<local_index> strongest_of(const std::vector<Bond>& bonds, std::size_t cells) {
+  return strongest_of(bonds, cells, [](local_index, local_index) { return true; });
+}
 
-/// Joins pairs. New cells are numbered by the smaller of the two that joined first. Collective.
-template <int D>
-Joined join(const Communicator& comm, const Graph<D>& graph) {
-  const auto table = TranslationTable::from_block_sizes(comm, static_cast<local_index>(graph.cells));
-  const InspectedLoop loop = inspect(table, graph.edges, Execution::both_sides);
-  Exchange halo(loop.pattern());
-  const std::vector<Bond> bonds = bonds_of<D>(loop, loop.take(graph.normals), halo);
-
-  const auto cells = static_cast<std::size_t>(loop.pattern().local_size());
-  const auto at = [](local_index cell) { return static_cast<std::size_t>(cell); };
-  const auto across = [&](const Bond& bond, std::size_t cell) {
-    return at(at(bond.a) == cell ? bond.b : bond.a);
-  };
+/// Joins pairs along these bonds, and cells that are left to pairs. Collective.
+/// @param number  of each cell
+/// @param group  of each cell: the number of the first cell that it is joined with, or its own
+void join(const Communicator& comm, const std::vector<Bond>& bonds, const std::vector<global_index>& number,
+          std::vector<global_index>& group, Exchange& halo) {
   constexpr global_index none = -1;
-  std::vector<global_index> number(cells), choice(cells), mate(cells, none);
-  std::iota(number.begin(), number.end(), sum_below(comm, static_cast<global_index>(graph.cells)));
-  halo.gather(number);
+  const std::size_t cells = number.size();
+  std::vector<global_index> choice(cells), mate(cells, none);
   for (std::vector<Bond> open = bonds; sum(comm, std::int64_t{std::ssize(open)}) > 0;) {
     const auto strongest = strongest_of(open, cells);
-    for (std::size_t cell = 0; cell < cells; ++cell)
-      choice[cell] = strongest[cell] ? number[across(*strongest[cell], cell)] : none;
+    for (std::size_t cell = 0; cell < cells; ++cell) choice[cell] = number[at(strongest[cell])];
     halo.gather(choice);  // a rank sees all bonds of its own cells only
     for (const Bond& bond : open) {
       const std::size_t a = at(bond.a), b = at(bond.b);
@@ -106,28 +97,12 @@ Joined join(const Communicator& comm, const Graph<D>& graph) {
     std::erase_if(open,
                   [&](const Bond& bond) { return mate[at(bond.a)] != none || mate[at(bond.b)] != none; });
   }
-
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    if (mate[cell] != none) group[cell] = std::min(number[cell], mate[cell]);
   const auto strongest = strongest_of(bonds, cells);
-  const auto is_first = [&](std::size_t cell) {
-    return mate[cell] == none ? !strongest[cell] : number[cell] < mate[cell];
-  };
-  Joined joined{std::vector<global_index>(cells, none), 0};
-  for (std::size_t cell = 0; cell < graph.cells; ++cell)
-    if (is_first(cell)) ++joined.cells;
-  global_index next = sum_below(comm, static_cast<global_index>(joined.cells));
-  for (std::size_t cell = 0; cell < graph.cells; ++cell)
-    if (is_first(cell)) joined.whole[cell] = next++;
-  halo.gather(joined.whole);
-  for (const Bond& bond : bonds) {
-    const std::size_t a = at(bond.a), b = at(bond.b);
-    if (mate[a] == number[b]) joined.whole[a] = joined.whole[b] = std::max(joined.whole[a], joined.whole[b]);
-  }
-  halo.gather(joined.whole);
-  for (std::size_t cell = 0; cell < graph.cells; ++cell)
-    if (mate[cell] == none && strongest[cell])
-      joined.whole[cell] = joined.whole[across(*strongest[cell], cell)];
-  joined.whole.resize(graph.cells);
-  return joined;
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    if (mate[cell] == none) group[cell] = group[at(strongest[cell])];
+  halo.gather(group);
 }
 
 /// Values added by key, ascending. A key's first number is a cell; its owner has the sum.
@@ -174,10 +149,87 @@ std::vector<std::array<T, N>> fetched(const Communicator& comm, const std::vecto
   return found;
 }
 
-/// The graph of the joined cells. Collective.
+/// Of each of a rank's cells, as bits: the kinds of boundary that it has. Collective.
 template <int D>
-Graph<D> contracted(const Communicator& comm, const Graph<D>& graph, const Joined& joined) {
-  const auto ends = fetched(comm, joined.whole, graph.edges);
+std::vector<unsigned> kinds_of(const Communicator& comm, const Geometry<D>& geometry) {
+  std::vector<Edge> keys;
+  for (std::size_t f = 0; f < geometry.faces.size(); ++f)
+    for (const global_index corner : geometry.faces[f])
+      keys.push_back({corner, static_cast<global_index>(geometry.face_kinds[f])});
+  const std::size_t cells = geometry.points.size();
+  const global_index first = sum_below(comm, static_cast<global_index>(cells));
+  std::vector<unsigned> kinds(cells);
+  for (const auto& [cell, kind] :
+       summed(comm, mesh::ConsecutiveShares(comm, cells), keys, std::vector<Vector<1>>(keys.size())).keys)
+    kinds[static_cast<std::size_t>(cell - first)] |= 1u << kind;
+  return kinds;
+}
+
+/// What became of a rank's cells.
+struct Joined {
+  std::vector<global_index> whole;  ///< of each cell, the cell that it is a part of
+  std::size_t cells;                ///< of these, in this rank's share
+};
+
+/// Joins neighbours with the same kinds of boundary: first cells without a leader, then those that these
+/// lead, and so on. New cells are numbered by their first part. Collective.
+template <int D>
+Joined joined(const Communicator& comm, const Geometry<D>& fine) {
+  const std::size_t owned = fine.points.size();
+  const auto table = TranslationTable::from_block_sizes(comm, static_cast<local_index>(owned));
+  const InspectedLoop loop = inspect(table, fine.edges, Execution::both_sides);
+  Exchange halo(loop.pattern());
+  const std::vector<Bond> bonds = bonds_of<D>(loop, loop.take(fine.normals), halo);
+
+  const std::size_t cells = at(loop.pattern().local_size());
+  std::vector<global_index> number(cells);
+  std::iota(number.begin(), number.end(), sum_below(comm, static_cast<global_index>(owned)));
+  std::vector<unsigned> kinds = kinds_of(comm, fine);
+  kinds.resize(cells);
+  halo.gather(number);
+  halo.gather(kinds);
+  const auto leader = strongest_of(bonds, cells, [&](local_index here, local_index there) {
+    return kinds[at(here)] != kinds[at(there)] && (kinds[at(here)] | kinds[at(there)]) == kinds[at(here)];
+  });
+  const auto leads_itself = [&](std::size_t cell) { return at(leader[cell]) == cell; };
+  std::vector<int> turn(cells);  // a leader's comes before those of the cells that it leads
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    turn[cell] = leads_itself(cell) ? 0 : std::popcount(kinds[cell]);
+  halo.gather(turn);
+
+  std::vector<global_index> group = number, leaders(cells);
+  for (int now = 0; now <= most_kinds; ++now) {
+    for (std::size_t cell = 0; cell < cells; ++cell)
+      leaders[cell] = leads_itself(cell) ? -1 : group[at(leader[cell])];
+    halo.gather(leaders);
+    std::vector<Bond> open;
+    for (const Bond& bond : bonds) {
+      const auto are_alike = [&](const auto& list) { return list[at(bond.a)] == list[at(bond.b)]; };
+      if (turn[at(bond.a)] == now && are_alike(turn) && are_alike(kinds) && are_alike(leaders))
+        open.push_back(bond);
+    }
+    join(comm, open, number, group, halo);
+  }
+
+  Joined all{{}, 0};
+  std::vector<std::array<global_index, 1>> first_part(owned);
+  for (std::size_t cell = 0; cell < owned; ++cell) {
+    first_part[cell] = {group[cell]};
+    if (group[cell] == number[cell]) ++all.cells;
+  }
+  global_index next = sum_below(comm, static_cast<global_index>(all.cells));
+  std::vector<global_index> new_number(owned);  // of first parts
+  for (std::size_t cell = 0; cell < owned; ++cell)
+    if (group[cell] == number[cell]) new_number[cell] = next++;
+  for (const auto& [number_of_first] : fetched(comm, new_number, first_part))
+    all.whole.push_back(number_of_first);
+  return all;
+}
+
+/// The faces between the joined cells. Collective.
+template <int D>
+void add_edges(const Communicator& comm, const Geometry<D>& fine, Geometry<D>& coarse) {
+  const auto ends = fetched(comm, fine.parents, fine.edges);
   std::vector<Edge> keys;
   std::vector<Vector<D + 1>> normals_and_areas;
   for (std::size_t e = 0; e < ends.size(); ++e) {
@@ -185,26 +237,29 @@ Graph<D> contracted(const Communicator& comm, const Graph<D>& graph, const Joine
     if (a == b) continue;
     keys.push_back({std::min(a, b), std::max(a, b)});
     auto& row = normals_and_areas.emplace_back();
-    put((a < b ? 1.0 : -1.0) * graph.normals[e], row);
-    row[D] = graph.areas[e];
+    put((a < b ? 1.0 : -1.0) * fine.normals[e], row);
+    row[D] = fine.areas.empty() ? length(fine.normals[e]) : fine.areas[e];
   }
-  Sums<D + 1> faces = summed(comm, mesh::ConsecutiveShares(comm, joined.cells), keys, normals_and_areas);
-  Graph<D> whole{joined.cells, std::move(faces.keys), {}, {}};
+  const mesh::ConsecutiveShares cells(comm, coarse.points.size());
+  Sums<D + 1> faces = summed(comm, cells, keys, normals_and_areas);
+  coarse.edges = std::move(faces.keys);
   for (const Vector<D + 1>& sum : faces.sums) {
-    whole.normals.push_back(vector_in<D>(sum));
-    whole.areas.push_back(sum[D]);
+    coarse.normals.push_back(vector_in<D>(sum));
+    coarse.areas.push_back(sum[D]);
   }
-  return whole;
+  for (const auto& [a, b] : fetched(comm, coarse.points, coarse.edges)) coarse.ways.push_back(b - a);
 }
 
 /// Whether a part of the mesh has become one cell: it has no sides, and so no wave leaves it. Collective.
 template <int D>
-bool has_isolated_cells(const Communicator& comm, const Graph<D>& graph) {
+bool has_isolated_cells(const Communicator& comm, const Geometry<D>& level) {
   std::vector<Edge> ends;
-  for (const auto& [a, b] : graph.edges) ends.insert(ends.end(), {{a, 0}, {b, 0}});
-  const std::vector<Vector<1>> ones(ends.size());
-  const std::size_t joined = summed(comm, mesh::ConsecutiveShares(comm, graph.cells), ends, ones).keys.size();
-  return sum(comm, static_cast<std::int64_t>(graph.cells - joined)) > 0;
+  for (const auto& [a, b] : level.edges) ends.insert(ends.end(), {{a, 0}, {b, 0}});
+  const std::size_t cells = level.points.size();
+  const std::size_t connected =
+      summed(comm, mesh::ConsecutiveShares(comm, cells), ends, std::vector<Vector<1>>(ends.size()))
+          .keys.size();
+  return sum(comm, static_cast<std::int64_t>(cells - connected)) > 0;
 }
 
 /// The boundary of the joined cells: for each cell and kind, one face that has this cell at every corner.
@@ -227,46 +282,34 @@ void add_boundary(const Communicator& comm, const Geometry<D>& fine, Geometry<D>
   coarse.face_normals = std::move(faces.sums);
 }
 
-/// The next level, and the `parents` that lead to it; none if it would have too few cells. Collective.
+/// The next level, and the `parents` that lead to it; none if it would have too few cells, or as many.
+/// Collective.
 template <int D>
 std::optional<Geometry<D>> coarser_than(const Communicator& comm, Geometry<D>& fine) {
-  Graph<D> graph{fine.points.size(), fine.edges, fine.normals, fine.areas};
-  if (graph.areas.empty())
-    for (const Vector<D>& normal : fine.normals) graph.areas.push_back(length(normal));
-  std::vector<std::array<global_index, 1>> parents(fine.points.size());
-  global_index number = sum_below(comm, std::int64_t{std::ssize(parents)});
-  for (auto& parent : parents) parent = {number++};
-  for (int pass = 0; pass < D; ++pass) {
-    const Joined joined = join(comm, graph);
-    parents = fetched(comm, joined.whole, parents);
-    graph = contracted(comm, graph, joined);
-  }
-  const mesh::ConsecutiveShares cells(comm, graph.cells);
-  if (cells.total() < fewest_cells) return std::nullopt;
-  if (has_isolated_cells(comm, graph)) return std::nullopt;
-
-  Geometry<D> coarse;
-  fine.parents.clear();
+  const Joined cells_of = joined(comm, fine);
+  const mesh::ConsecutiveShares cells(comm, cells_of.cells);
+  if (cells.total() < fewest_cells || cells.total() == sum(comm, std::int64_t{std::ssize(fine.points)}))
+    return std::nullopt;
+  fine.parents = cells_of.whole;
   std::vector<Edge> keys;
   std::vector<Vector<D + 1>> volumes_and_moments;
-  for (std::size_t v = 0; v < parents.size(); ++v) {
-    fine.parents.push_back(parents[v][0]);
-    keys.push_back({parents[v][0], 0});
+  for (std::size_t v = 0; v < fine.parents.size(); ++v) {
+    keys.push_back({fine.parents[v], 0});
     auto& row = volumes_and_moments.emplace_back();
     put(fine.volumes[v] * fine.points[v], row);
     row[D] = fine.volumes[v];
   }
+  Geometry<D> coarse;
   for (const Vector<D + 1>& sum : summed(comm, cells, keys, volumes_and_moments).sums) {
     coarse.volumes.push_back(sum[D]);
     coarse.points.push_back((1 / sum[D]) * vector_in<D>(sum));
   }
   coarse.file_number = cells.numbers();
-  coarse.edges = std::move(graph.edges);
-  coarse.normals = std::move(graph.normals);
-  coarse.areas = std::move(graph.areas);
-  for (const auto& [a, b] : fetched(comm, coarse.points, coarse.edges)) coarse.ways.push_back(b - a);
+  add_edges(comm, fine, coarse);
   add_boundary(comm, fine, coarse);
-  return coarse;
+  if (!has_isolated_cells(comm, coarse)) return coarse;
+  fine.parents.clear();
+  return std::nullopt;
 }
 
 }  // namespace
@@ -276,6 +319,16 @@ void agglomerate(const Communicator& comm, Geometry<D>& geometry, int levels) {
   for (int level = 1; level < levels; ++level) {
     Geometry<D>& finest = geometry.coarser.empty() ? geometry : geometry.coarser.back();
     std::optional<Geometry<D>> next = coarser_than(comm, finest);
+    if (next && level > 1) {
+      Geometry<D> pairs = std::move(*next);
+      next = coarser_than(comm, pairs);
+      const auto& wholes = pairs.parents;
+      std::vector<std::array<global_index, 1>> of_pairs;
+      for (const global_index pair : finest.parents) of_pairs.push_back({pair});
+      finest.parents.clear();
+      if (next)
+        for (const auto& [whole] : fetched(comm, wholes, of_pairs)) finest.parents.push_back(whole);
+    }
     if (!next) break;
     geometry.coarser.push_back(std::move(*next));
   }

@@ -1,13 +1,21 @@
 #pragma once
 /// \file Coarser levels of a mesh: its dual cells joined to larger ones, level by level.
 ///
-/// A level is made by joining pairs of neighbours, then pairs of pairs; in three dimensions once more. So a
-/// cell of the next level has about 2^D cells. A bond between two neighbours is as strong as the shares of
-/// their surfaces that the common face has. The strongest bond of all joins first, then the strongest among
-/// the cells that are left, and so on; of equal ones, a hash of their numbers decides. A cell that is left
-/// alone joins the neighbour with its strongest bond. Thin cells join across their large faces, until their
-/// shape is compact: fluxes through these faces are what limits the time step, and what explicit steps
-/// smoothe.
+/// The second level joins pairs of neighbours, each further one pairs of pairs. Steps of second order damp
+/// waves of up to four vertices, which pairs can no longer show; steps of first order, on coarser levels,
+/// damp those of up to eight cells.
+///
+/// A bond between two neighbours is as strong as the shares of their surfaces that the common face has. The
+/// strongest bond of all joins first, then the strongest among the cells that are left, and so on; of equal
+/// ones, a hash of their numbers decides. A cell that is left alone joins the neighbour with its strongest
+/// bond. Thin cells join across their large faces, until their shape is compact: fluxes through these faces
+/// are what limits the time step, and what explicit steps smoothe.
+///
+/// Cells join only if they have the same kinds of boundary, or none. A vertex at a wall decides the flow
+/// through it. If a cell had such a vertex and an inner one, its change would be right for neither: the
+/// residual then grows, first in thin cells. Cells at a boundary follow the inner ones: two of them join if
+/// their leaders have joined, the neighbours that each has its strongest bond with, among those with fewer
+/// kinds of boundary.
 ///
 /// A bond that is the strongest of both of its ends joins before any other of theirs. So all such bonds join
 /// at once, round by round, each rank with those of its cells; the result depends on the mesh alone.
@@ -27,7 +35,7 @@
 
 namespace partita::airfoil {
 
-/// Adds coarser levels to the geometry until it has `levels` in all, or the next one would have fewer than 16
+/// Adds coarser levels to the geometry until it has `levels` in all, or the next one would have fewer than 64
 /// cells. The same on any number of ranks. Collective.
 template <int D>
 void agglomerate(const Communicator& comm, Geometry<D>& geometry, int levels);

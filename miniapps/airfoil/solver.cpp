@@ -1,5 +1,7 @@
 #include "solver.hpp"
 
+#include <span>
+
 #include "damping.hpp"
 #include "runge_kutta.hpp"
 
@@ -41,7 +43,8 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
       w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
       level_{mesh, w_, equations_.flow_values(), equations_.residuals()},
-      steps_(level_, stages, mesh.coarser.empty() ? cfl : cfl_of_finest,
+      steps_(level_, mesh.coarser.empty() ? std::span<const double>(stages) : smoothing_stages,
+             mesh.coarser.empty() ? cfl : smoothing_cfl,
              [this](const loops::Loop& advance) { return equations_.evaluation("stage", advance); }),
       multigrid_(level_, flow),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
@@ -61,6 +64,7 @@ template <int D>
 void Solver<D>::step() {
   steps_.step([this] { equations_.observe(); });
   if (!level_.mesh.coarser.empty()) {
+    steps_.step();  // with one alone, cycles on meshes of thin cells may end in a flow that is not steady
     steps_.evaluate();
     multigrid_.correct();
   }

@@ -36,6 +36,9 @@ TEST_F(AirfoilNoFlow, IsNotInThinCellsAtAWall) {
   const json r = report(1, through_channel + mesh);
   EXPECT_EQ(r.at("converged"), true);
   for (const int ranks : {2, 3}) EXPECT_EQ(bits(report(ranks, through_channel + mesh)), bits(r));
+  const json multigrid = report(2, through_channel + mesh + " --levels 9 --steps 150");
+  EXPECT_EQ(multigrid.at("converged"), true);
+  EXPECT_NEAR(multigrid.at("drag_coefficient"), r.at("drag_coefficient"), 1e-4);
 #ifdef PARTITA_WITH_PETSC
   const json implicit = report(2, through_channel + mesh + " --implicit");
   EXPECT_EQ(implicit.at("converged"), true);
@@ -50,6 +53,7 @@ TEST_F(AirfoilNoFlow, IsNotInThinCellsOfAMeshOfOthers) {
   const json r = report(1, through_channel + mesh.string());
   EXPECT_EQ(r.at("converged"), true);
   EXPECT_LT(r.at("steps"), 1000);
+  EXPECT_EQ(report(2, through_channel + mesh.string() + " --levels 9 --steps 150").at("converged"), true);
 }
 
 #ifdef PARTITA_WITH_PETSC
