@@ -30,7 +30,7 @@ struct Gradient {
 
 template <int D>
 double weight_of_edge(const Vector<D>& dx) {
-  return 1 / (D == 2 ? dot(dx, dx) : length(dx));
+  return D == 2 ? 1 : 1 / length(dx);
 }
 
 template <int D>

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Gradients by least squares: at each vertex the one that best fits the differences to its neighbours,
-/// nearer ones with more weight. Exact for linear fields on any mesh.
+/// \file Gradients by least squares: at each vertex the one that best fits the differences to its neighbours.
+/// Exact for linear fields on any mesh.
 ///
 /// The matrix of the normal equations depends on the mesh alone. So the gradient is the sum of the
 /// differences to the neighbours, each by a coefficient that is computed once.
@@ -24,13 +24,16 @@ KOKKOS_INLINE_FUNCTION auto& slope_of(Row& gradients, int c, int axis) {
   return gradients[axis * (D + 2) + c];
 }
 
-/// The weight of the squared difference along this edge: one over its squared length. In three dimensions it
-/// is one over its length, because cells at the corner of a wing's tip and trailing edge are very unequal.
-/// With the squared length the smallest alone would decide the extrapolation across the largest, and the flow
-/// there would not settle.
+/// The weight of the squared difference along this edge. In two dimensions all are alike, because the flow is
+/// extrapolated along all of them. In thin cells on a curved wall, a neighbour along the wall lies many cells
+/// below the tangent. If nearer ones weigh more, the differences across the thin cells alone decide the
+/// extrapolation over that distance. That feeds a layer of slow gas, which separates: no flow is steady.
+///
+/// In three dimensions it is one over the length. With the squared length, flows at the corner of a wing's
+/// tip and trailing edge do not settle.
 template <int D>
 KOKKOS_INLINE_FUNCTION double weight_of_edge(const Vector<D>& dx) {
-  return 1 / (D == 2 ? dot(dx, dx) : length(dx));
+  return D == 2 ? 1 : 1 / length(dx);
 }
 
 /// An edge's contribution to the matrix of the normal equations at either of its ends.

@@ -161,7 +161,7 @@ TEST_F(Airfoil, SummaryIsShort) {
 TEST_F(Airfoil, RunsThatStallSayForHowManySteps) {
   const std::string written = folder_ / "report.json";
   const Outcome outcome =
-      airfoil(2, "--points 48x12 --wall-spacing 3e-3 --mach 0.3 --alpha 20 --steps 8000 --report " + written);
+      airfoil(2, "--naca 4412 --points 48x16 --wall-spacing 1e-3 --steps 8000 --report " + written);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const json r = json::parse(read_file(written));
   EXPECT_EQ(r.at("converged"), false);

@@ -274,6 +274,14 @@ TYPED_TEST(AirfoilFlux, UpdatesLeaveHalfOfDensityAndPressureAndAreWholeIfTheyMay
   EXPECT_LT(whole, 1000);
 }
 
+// Otherwise it would stay as it is for ever.
+TYPED_TEST(AirfoilFlux, ACellWhoseStepIsAHundredTimesTooLargeStillMoves) {
+  for (int k = 0; k < 100; ++k) {
+    const auto from = conservative(this->state());
+    EXPECT_GT(part_of_step(from, -100.0 * from), 0);
+  }
+}
+
 double quotient(const Fraction& fraction) { return fraction.numerator / fraction.denominator; }
 
 TEST(AirfoilLimiter, WithoutThresholdMakesNoNewExtrema) {

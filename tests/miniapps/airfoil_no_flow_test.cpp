@@ -19,14 +19,14 @@ class AirfoilNoFlow : public Airfoil {};
 
 TEST_F(AirfoilNoFlow, IsNoReasonToEndWhereCellsWouldBeEmptied) {
   const std::string written = folder_ / "report.json";
-  const Outcome outcome = airfoil(2, "--points 48x12 --mach 2 --alpha 30 --report " + written);
+  const Outcome outcome = airfoil(2, "--points 48x12 --mach 2 --alpha 25 --report " + written);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\nshortened   "));
   const json r = json::parse(read_file(written));
   EXPECT_EQ(r.at("converged"), true);
   EXPECT_GT(r.at("shortened").at("vertices"), 0);
   EXPECT_GT(r.at("shortened").at("stages"), 0);
-  EXPECT_NEAR(r.at("lift_coefficient"), 1.058, 1e-3);
+  EXPECT_NEAR(r.at("lift_coefficient"), 0.896, 1e-3);
 }
 
 TEST_F(AirfoilNoFlow, IsNotInThinCellsAtAWall) {
@@ -44,6 +44,23 @@ TEST_F(AirfoilNoFlow, IsNotInThinCellsAtAWall) {
   EXPECT_EQ(implicit.at("converged"), true);
   EXPECT_NEAR(implicit.at("drag_coefficient"), r.at("drag_coefficient"), 1e-4);
 #endif
+}
+
+TEST_F(AirfoilNoFlow, IsNotAboutADozenSectionsInThinCells) {
+  const char *const sections[] = {"0012", "2412", "4412"}, *const spacings[] = {"1e-3", "1e-4", "1e-5",
+                                                                                "1e-6"};
+  bool is_blunt = false;
+  for (const std::string section : sections) {
+    for (const std::string spacing : spacings) {
+      const std::string mesh =
+          "--naca " + section + " --wall-spacing " + spacing + (is_blunt ? " --blunt" : "");
+      const json r = report(2, "--points 48x16 --mach 0.5 --alpha 1 --drop 4 " + mesh);
+      EXPECT_EQ(r.at("converged"), true) << mesh;
+      EXPECT_GT(r.at("lift_coefficient"), 0) << mesh;
+      is_blunt = !is_blunt;
+    }
+    is_blunt = !is_blunt;
+  }
 }
 
 TEST_F(AirfoilNoFlow, IsNotInThinCellsOfAMeshOfOthers) {
