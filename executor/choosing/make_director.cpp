@@ -72,4 +72,9 @@ bool has_decided(const Director& director) {
   return race != nullptr && race->decided_after() > 0;
 }
 
+bool is_racing(const Director& director) {
+  const Race* const race = race_of(&director);
+  return race != nullptr && race->is_racing();
+}
+
 }  // namespace partita::detail

@@ -21,7 +21,8 @@ std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Pla
 /// @param scatter  may be null
 Plan plan_now(const Plan& plan, const Director& gather, const Director* scatter);
 
-/// Whether a race of this director was decided.
+/// Whether a race of this director goes on, and whether one was decided.
+bool is_racing(const Director& director);
 bool has_decided(const Director& director);
 
 }  // namespace partita::detail

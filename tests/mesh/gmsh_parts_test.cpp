@@ -61,7 +61,7 @@ TEST_F(GmshBeyond31Bits, IsWalkedAndReadInAFileWithHoles) {
   const GmshFormat format{path_};
   const Blocks parts{static_cast<global_index>(window.size()), 1 << 16};
   std::deque<GmshBytes> bytes;
-  std::deque<detail::SliceReader<GmshFormat, GmshBytes>> slices;
+  std::deque<SliceReader<GmshFormat, GmshBytes>> slices;
   detail::Reached<GmshFormat> reached;
   for (int part = 0; part < parts.ranks; ++part) {
     bytes.emplace_back(window, path_, static_cast<std::size_t>(parts.first(part + 1)));
