@@ -149,20 +149,28 @@ std::vector<std::array<T, N>> fetched(const Communicator& comm, const std::vecto
   return found;
 }
 
-/// Of each of a rank's cells, as bits: the kinds of boundary that it has. Collective.
+/// The kinds of boundary that a rank's cells have, as bits, and the sum of its normals. Collective.
 template <int D>
-std::vector<unsigned> kinds_of(const Communicator& comm, const Geometry<D>& geometry) {
+std::pair<std::vector<unsigned>, std::vector<Vector<D>>> boundaries_of(const Communicator& comm,
+                                                                       const Geometry<D>& geometry) {
   std::vector<Edge> keys;
+  std::vector<Vector<D>> shares;
   for (std::size_t f = 0; f < geometry.faces.size(); ++f)
-    for (const global_index corner : geometry.faces[f])
+    for (const global_index corner : geometry.faces[f]) {
       keys.push_back({corner, static_cast<global_index>(geometry.face_kinds[f])});
+      shares.push_back((1.0 / D) * geometry.face_normals[f]);
+    }
   const std::size_t cells = geometry.points.size();
   const global_index first = sum_below(comm, static_cast<global_index>(cells));
   std::vector<unsigned> kinds(cells);
-  for (const auto& [cell, kind] :
-       summed(comm, mesh::ConsecutiveShares(comm, cells), keys, std::vector<Vector<1>>(keys.size())).keys)
+  std::vector<Vector<D>> normals(cells);
+  const Sums<D> all = summed(comm, mesh::ConsecutiveShares(comm, cells), keys, shares);
+  for (std::size_t k = 0; k < all.keys.size(); ++k) {
+    const auto& [cell, kind] = all.keys[k];
     kinds[static_cast<std::size_t>(cell - first)] |= 1u << kind;
-  return kinds;
+    normals[static_cast<std::size_t>(cell - first)] += all.sums[k];
+  }
+  return {std::move(kinds), std::move(normals)};
 }
 
 /// What became of a rank's cells.
@@ -184,10 +192,10 @@ Joined joined(const Communicator& comm, const Geometry<D>& fine) {
   const std::size_t cells = at(loop.pattern().local_size());
   std::vector<global_index> number(cells);
   std::iota(number.begin(), number.end(), sum_below(comm, static_cast<global_index>(owned)));
-  std::vector<unsigned> kinds = kinds_of(comm, fine);
+  auto [kinds, outward] = boundaries_of(comm, fine);
   kinds.resize(cells);
-  halo.gather(number);
-  halo.gather(kinds);
+  outward.resize(cells);
+  halo.gather(number, kinds, outward);
   const auto leader = strongest_of(bonds, cells, [&](local_index here, local_index there) {
     return kinds[at(here)] != kinds[at(there)] && (kinds[at(here)] | kinds[at(there)]) == kinds[at(here)];
   });
@@ -205,7 +213,8 @@ Joined joined(const Communicator& comm, const Geometry<D>& fine) {
     std::vector<Bond> open;
     for (const Bond& bond : bonds) {
       const auto are_alike = [&](const auto& list) { return list[at(bond.a)] == list[at(bond.b)]; };
-      if (turn[at(bond.a)] == now && are_alike(turn) && are_alike(kinds) && are_alike(leaders))
+      const bool face_one_way = kinds[at(bond.a)] == 0 || dot(outward[at(bond.a)], outward[at(bond.b)]) > 0;
+      if (turn[at(bond.a)] == now && are_alike(turn) && are_alike(kinds) && are_alike(leaders) && face_one_way)
         open.push_back(bond);
     }
     join(comm, open, number, group, halo);

@@ -62,7 +62,7 @@ TEST_F(GmshBeyond31Bits, IsWalkedAndReadInAFileWithHoles) {
   const Blocks parts{static_cast<global_index>(window.size()), 1 << 16};
   std::deque<GmshBytes> bytes;
   std::deque<SliceReader<GmshFormat, GmshBytes>> slices;
-  detail::Reached<GmshFormat> reached;
+  Reached<GmshFormat> reached;
   for (int part = 0; part < parts.ranks; ++part) {
     bytes.emplace_back(window, path_, static_cast<std::size_t>(parts.first(part + 1)));
     slices.emplace_back(format, bytes.back()).walk(reached, part + 1 == parts.ranks);
