@@ -214,7 +214,8 @@ Joined joined(const Communicator& comm, const Geometry<D>& fine) {
     for (const Bond& bond : bonds) {
       const auto are_alike = [&](const auto& list) { return list[at(bond.a)] == list[at(bond.b)]; };
       const bool face_one_way = kinds[at(bond.a)] == 0 || dot(outward[at(bond.a)], outward[at(bond.b)]) > 0;
-      if (turn[at(bond.a)] == now && are_alike(turn) && are_alike(kinds) && are_alike(leaders) && face_one_way)
+      if (turn[at(bond.a)] == now && are_alike(turn) && are_alike(kinds) && are_alike(leaders) &&
+          face_one_way)
         open.push_back(bond);
     }
     join(comm, open, number, group, halo);

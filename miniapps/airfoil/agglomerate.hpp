@@ -13,9 +13,10 @@
 ///
 /// Cells join only if they have the same kinds of boundary, or none. A vertex at a wall decides the flow
 /// through it. If a cell had such a vertex and an inner one, its change would be right for neither: the
-/// residual then grows, first in thin cells. Cells at a boundary follow the inner ones: two of them join if
-/// their leaders have joined, the neighbours that each has its strongest bond with, among those with fewer
-/// kinds of boundary.
+/// residual then grows, first in thin cells. Boundaries of cells that join face one way, too: the two sides
+/// of a trailing edge would cancel, and the cell would feel no wall. Cells at a boundary follow the inner
+/// ones: two of them join if their leaders have joined, the neighbours that each has its strongest bond with,
+/// among those with fewer kinds of boundary.
 ///
 /// A bond that is the strongest of both of its ends joins before any other of theirs. So all such bonds join
 /// at once, round by round, each rank with those of its cells; the result depends on the mesh alone.

@@ -85,7 +85,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   };
   report.first_step = course.steps;
   if (course.steps > 0) judge();
-  Stall stall(options.implicit || options.levels > 1 ? 300 : 1000);
+  Stall stall(options.implicit || !equations.mesh().coarser.empty() ? 300 : 1000);
   const double before = share_done(course.steps, report.residual_drop_orders, options);
   double output_seconds = 0;
   long saved_at = -1;

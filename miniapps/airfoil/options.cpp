@@ -160,9 +160,11 @@ void add_iteration(CommandLine& line, Options& options) {
   line.add_flag(
       "--implicit", options.implicit,
       "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options");
-  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone",
+  line.add("--levels", options.levels,
+           "Levels of multigrid at most [as many as the mesh bears]; 1: explicit steps on the mesh alone",
            "N")
       .check(between(1, 99))
+      .shown_as("")
       .excludes("--implicit");
   line.add_flag("--kernels", options.kernels, "Compute the fluxes of edges by a Kokkos kernel, not in lanes");
   line.add("--drop", options.drop,
