@@ -1,8 +1,9 @@
 #pragma once
 /// \file The update of a dual cell, so that gas is left in it.
 ///
-/// A flow that starts at once empties cells behind edges and corners before their neighbours can fill them.
-/// Such a cell takes a quarter of its step, or a quarter of that, until the flow there has settled. A steady
+/// A flow that starts at once empties cells behind edges and corners before their neighbours can fill them,
+/// and what coarse levels make of a shock that forms would fill others to many times their pressure. Such a
+/// cell takes a quarter of its step, or a quarter of that, until the flow there has settled. A steady
 /// flow changes nowhere, so where it lies does not depend on this once no step is shortened. A cell that took
 /// no step would stay as it is, and its step too large for ever: 1 / 256 was always small enough.
 
@@ -18,21 +19,22 @@ struct ShortenedSteps {
   long stages = 0;
 };
 
-/// Whether more than half of the density and of the pressure are left. Without divisions, by the product of
-/// density and inner energy.
+/// Whether density and pressure are more than half of those before, and less than twice as much. Without
+/// divisions, by the product of density and inner energy.
 template <int D>
-KOKKOS_INLINE_FUNCTION bool leaves_half(const Conservative<D>& before, const Conservative<D>& after) {
+KOKKOS_INLINE_FUNCTION bool stays_near(const Conservative<D>& before, const Conservative<D>& after) {
   const auto product = [](const Conservative<D>& w) { return w.rho * w.e - 0.5 * dot(w.m, w.m); };
-  return after.rho > 0.5 * before.rho && product(after) * before.rho > 0.5 * product(before) * after.rho;
+  const double was = product(before) * after.rho, is = product(after) * before.rho;
+  return after.rho > 0.5 * before.rho && after.rho < 2 * before.rho && is > 0.5 * was && is < 2 * was;
 }
 
-/// The part of the step that leaves half: 1, 1 / 4, ..., 1 / 256 or 0. `change` is that of the whole step.
+/// The part of the step that stays near: 1, 1 / 4, ..., 1 / 256 or 0. `change` is that of the whole step.
 template <int D>
 KOKKOS_INLINE_FUNCTION double part_of_step(const Conservative<D>& before, const Conservative<D>& change) {
   double part = 1;
   for (int quarters = 0; quarters < 4; ++quarters)
-    part *= leaves_half(before, before + part * change) ? 1 : 0.25;
-  return leaves_half(before, before + part * change) ? part : 0;
+    part *= stays_near(before, before + part * change) ? 1 : 0.25;
+  return stays_near(before, before + part * change) ? part : 0;
 }
 
 }  // namespace partita::airfoil
