@@ -378,8 +378,13 @@ bool exchange(const Communicator& comm, const Changes& changes, std::vector<Depa
               Iterations& executed) {
   const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
   collectively(comm, [&] {
-    if (!incoming.empty()) Editor(executed, changes, edits_of(executed, changes, incoming))();
-    if (executed.row.empty() && changes.numbers && !ascends(executed.numbers))
+    bool ascend = changes.ascend_before;
+    if (!incoming.empty()) {
+      Edits edits = edits_of(executed, changes, incoming);
+      ascend = ascend && edits.coming.empty();
+      Editor(executed, changes, std::move(edits))();
+    }
+    if (!ascend && executed.row.empty() && changes.numbers && !ascends(executed.numbers))
       executed.put_in_order(radix_order(executed.numbers.values()));
   });
   return !incoming.empty();

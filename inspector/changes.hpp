@@ -45,6 +45,7 @@ struct Changes {
   global_index first;         ///< the same now
   std::size_t items_before;   ///< iterations in it
   std::size_t items;
+  bool ascend_before = true;  ///< the iterations executed so far, by number: not those of a new loop
   std::optional<std::span<const global_index>>
       numbers;                         ///< of the share's iterations, if the caller gives them
   std::vector<std::size_t> places;     ///< of iterations that are new or refer to other values, ascending

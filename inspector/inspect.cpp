@@ -71,7 +71,7 @@ void require_named(const IndexedLoop& loop, std::span<const std::size_t> named,
     if (!std::ranges::binary_search(named, place))
       throw Error("loop \"", loop.name, "\": iteration ", place, " of rank ",
                   loop.arrays[0].table.communicator().rank(),
-                  " refers to other values than before and is not named as changed; name it");
+                  " has other references or another number than before and is not named as changed; name it");
 }
 
 // Whether to compare all the same.
@@ -192,6 +192,8 @@ class Inspection {
     auto& [given, before, arrays, share, leaving, executed, changes, edited] = loop;
     changes.first_before = changes.first;
     changes.items_before = changes.items;
+    changes.ascend_before = false;
+    edited = true;
     if (changes.items > 0) {
       leaving = {{comm_.rank(), IndexList(0, changes.items)}};
       executed.origins = {{comm_.rank(), 0, changes.items, changes.first}};
@@ -229,12 +231,14 @@ class Inspection {
     loop.leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     loop.share = std::move(before.share_);
     loop.executed = std::move(before.executed_);
-    if (!loop.given.numbers || !ascends(loop.executed.numbers)) {  // `interior_first`
+    if (loop.executed.interior_first) {
       loop.executed.put_ascending_by_place();
       if (!loop.given.numbers)
         loop.executed.numbers = {};
       else
         loop.executed.put_in_order(radix_order(loop.executed.numbers.values()));
+      loop.executed.interior_first = false;
+      loop.edited = true;
     }
     for (std::size_t a = 0; a < loop.arrays.size(); ++a) take_ghosts(before.pattern(a), loop, a);
     edit_at_home(loop);
@@ -318,9 +322,9 @@ class Inspection {
                                     changed, set.elsewhere, given.needs_ghosts ? &set.numbering : nullptr});
     changes.executors = changes_by_executor(loop.given, changes, comm_.rank());
     loop.share = {changes.first, marked(loop)};
-    loop.edited |= exchange(comm_, changes, loop.leaving, loop.executed) || !loop.before;
+    loop.edited |= exchange(comm_, changes, loop.leaving, loop.executed);
     changes.references.clear();
-    for (Array& array : loop.arrays) array.changed = {};
+    for (Array& array : loop.arrays) array.changed = std::vector<local_index>();
   }
 
   // The marks of the share now: those of the changed iterations take the place of their old ones.

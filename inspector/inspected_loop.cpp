@@ -6,7 +6,6 @@
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/loop_checks.hpp>
 #include <partita/inspector/owned_indices.hpp>
-#include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ InteriorFirst interior_first(InspectedLoop loop) {
       order.push_back(row);
   const std::size_t interior = order.size();
   order.insert(order.end(), border.begin(), border.end());
+  loop.executed_.interior_first |= !std::ranges::is_sorted(order);
   loop.executed_.put_in_order(std::move(order));
   return {std::move(loop), interior};
 }

@@ -25,7 +25,7 @@ void Iterations::put_in_order(std::vector<local_index> order) {
 
 void Iterations::put_ascending_by_place() {
   if (!row.empty()) put_in_order(row);
-  row = {};
+  row = std::vector<local_index>();
 }
 
 }  // namespace partita::detail

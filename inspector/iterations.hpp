@@ -25,6 +25,7 @@ struct Iterations {
   IndexList numbers;                  ///< by row, that the caller gave; none: the places
   std::vector<std::vector<local_index>> indices;  ///< by index array, arity per row
   std::vector<local_index> touching = {};         ///< rows that refer to ghosts, ascending
+  bool interior_first = false;  ///< rows do not ascend: the function of this name moved them
 
   std::size_t row_of(std::size_t place) const { return row.empty() ? place : row[place]; }
 

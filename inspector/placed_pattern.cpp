@@ -14,7 +14,7 @@ namespace partita {
 
 namespace {
 
-// Lists of places from 0, ascending by rank.
+// Lists of places or entities from 0, ascending by rank.
 using Lists = std::map<int, std::vector<local_index>>;
 
 Lists checked(const Communicator& comm, const NeighbourLists& given, std::string_view which,
@@ -201,14 +201,18 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
                     "; ranks are 0 to ", comm.size() - 1);
   });
 
-  std::map<int, std::vector<Claim>> meeting;  // by the rank where the holders of a number meet
+  Lists meeting;  // entities, by the rank where the holders of their number meet
   for (std::size_t e = 0; e < ids.size(); ++e) {
     const std::uint64_t mixed = static_cast<std::uint64_t>(ids[e]) * 0x9e3779b97f4a7c15u;
     const auto rank = static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size()));
-    meeting[rank].push_back({ids[e], static_cast<local_index>(e), owners ? (*owners)[e] : unknown});
+    meeting[rank].push_back(static_cast<local_index>(e));
   }
   std::vector<Parcel<Claim>> claims;
-  for (const auto& [rank, here] : meeting) claims.push_back({rank, here});
+  for (const auto& [rank, entities] : meeting) {
+    std::vector<Claim>& content = claims.emplace_back(Parcel<Claim>{rank, {}}).content;
+    content.reserve(entities.size());
+    for (const local_index e : entities) content.push_back({ids[e], e, owners ? (*owners)[e] : unknown});
+  }
   claims = sparse_exchange(comm, std::move(claims));
   std::vector<Parcel<Location>> answers = collectively(comm, [&] {
     struct Home {
@@ -239,9 +243,9 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
   std::vector<int> owner(ids.size());
   std::vector<local_index> place(ids.size());
   for (const auto& [rank, content] : sparse_exchange(comm, std::move(answers)))
-    for (auto claim = meeting[rank].begin(); const Location& home : content) {
-      owner[static_cast<std::size_t>(claim->entity)] = home.rank;
-      place[static_cast<std::size_t>(claim++->entity)] = home.index;
+    for (auto entity = meeting[rank].begin(); const Location& home : content) {
+      owner[*entity] = home.rank;
+      place[*entity++] = home.index;
     }
   return pattern_from_owners(comm, owner, place);
 }

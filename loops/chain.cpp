@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <set>
 #include <span>
@@ -148,7 +149,11 @@ std::vector<Segment>& Chain::segments() {
   for (const auto& field : brought_) now.push_back(field->fresh());
   const auto known = planned_.find(now);
   std::vector<Segment>& segments = known != planned_.end() ? known->second : planned_[now] = plan_for(now);
-  if (tiling_.awaited && tiling_.without >= tiling_.seconds) take(make_traversals(true));
+  for (Segment& segment : segments)
+    if (!segment.stale.empty() && !segment.gather)
+      segment.gather =
+          std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
+  if (tiling_.awaited && tiling_.without >= tiling_.seconds) make_tiles();
   return segments;
 }
 
@@ -158,16 +163,12 @@ void Chain::follow_inspections() {
   const auto may_have_tiles = [&](const Segment& segment) {
     return may_run_in_tiles(segment.loops.size(), domain_->options);
   };
-  const auto is_current = [](const Segment& segment) {
-    return !segment.gather || segment.gather->is_current();
-  };
-  const auto are_current = [&](const auto& plan) { return std::ranges::all_of(plan.second, is_current); };
   tiling_.awaited = std::ranges::any_of(planned_.begin()->second, may_have_tiles);
   tiling_.without = 0;
-  if (std::ranges::all_of(planned_, are_current))
-    take(collectively(domain_->comm, [&] { return make_traversals(false); }));
-  else
-    planned_.clear();
+  for (auto& [fresh, segments] : planned_)
+    for (Segment& segment : segments)
+      if (segment.gather && !segment.gather->is_current()) segment.gather.reset();
+  take(collectively(domain_->comm, [&] { return make_traversals(false); }));
 }
 
 // Orders the iterations of each segment. Traversals take time and memory, so all plans have the same:
@@ -183,11 +184,22 @@ std::vector<Traversals> Chain::make_traversals(bool in_tiles) {
   return made;
 }
 
+// Each rank for itself, and tiles are no necessity: where memory does not suffice, it runs on without.
+void Chain::make_tiles() {
+  try {
+    take(make_traversals(true));
+  } catch (const std::exception&) {  // Kokkos says it as a runtime_error
+    tiling_.awaited = false;
+  }
+}
+
 void Chain::take(const std::vector<Traversals>& made) {
   for (auto& [fresh, segments] : planned_)
     for (std::size_t s = 0; s < segments.size(); ++s) {
+      const auto& gather = segments[s].gather;
+      if (gather) gather->pack_at_once(true);  // right in any case, also after a throw
       segments[s].traversals = made[s];
-      if (segments[s].gather) segments[s].gather->pack_at_once(changes_early_what_it_sends(segments[s]));
+      if (gather) gather->pack_at_once(changes_early_what_it_sends(segments[s]));
     }
 }
 
@@ -198,13 +210,7 @@ std::vector<Segment> Chain::plan_for(const Freshness& fresh) {
   else
     for (const Segment& segment : planned_.begin()->second) made.push_back(segment.traversals);
   std::vector<Segment> segments = cut(loops_, brought_, fresh);
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    Segment& segment = segments[s];
-    segment.traversals = std::move(made[s]);
-    if (!segment.stale.empty())
-      segment.gather =
-          std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
-  }
+  for (std::size_t s = 0; s < segments.size(); ++s) segments[s].traversals = std::move(made[s]);
   return segments;
 }
 

@@ -6,7 +6,8 @@
 /// neighbour carries all stale ghosts of the segment. While messages are under way, the segment executes the
 /// iterations that need no message, tile by tile (see order.hpp).
 ///
-/// If maps change, a chain keeps its exchanges where the ghosts are the same, and orders its iterations anew.
+/// If maps change, a chain keeps each exchange whose ghosts are the same, and orders the iterations of all
+/// its loops anew.
 
 #include <map>
 #include <memory>
@@ -38,7 +39,7 @@ struct Segment {
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
   Traversals traversals;
-  std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale
+  std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale, or not planned yet
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -77,6 +78,7 @@ class Chain {
   std::vector<Segment> plan_for(const Freshness& fresh);
   void follow_inspections();
   std::vector<Traversals> make_traversals(bool in_tiles);
+  void make_tiles();
   void take(const std::vector<Traversals>& made);
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;

@@ -55,7 +55,7 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
       std::move(name), from.state(), to.state(),
       std::vector(static_cast<std::size_t>(arity), std::vector<global_index>(from.state()->numbers.size()))});
   change_rows(*map, {}, arity, entries);
-  map->changed = {};  // no loop knows it
+  map->changed = std::vector<local_index>();  // no loop knows it
   state_->maps.push_back(map);
   return Map(std::move(map));
 }

@@ -115,7 +115,7 @@ void DomainState::inspect() {
         if (found[l].edited()) require_one_iteration_each(*all[l], found[l]);
     });
   maps_changed = false;
-  for (const auto& map : maps) map->changed.clear();
+  for (const auto& map : maps) map->changed = std::vector<local_index>();
 
   // Ranks agree about the sets and loops that have changed on some rank.
   std::vector<int> changed(sets.size() + all.size());
@@ -151,7 +151,7 @@ void DomainState::forget_inspections() {
   for (const auto& weak : loops)
     if (const auto loop = weak.lock()) loop->inspected.reset();
   for (const auto& set : sets) set->pattern.reset();
-  for (const auto& map : maps) map->changed.clear();
+  for (const auto& map : maps) map->changed = std::vector<local_index>();
 }
 
 std::vector<std::string> DomainState::remarks() const {

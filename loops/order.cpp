@@ -27,7 +27,6 @@ struct Split {
   std::vector<std::vector<char>> waits;  // by field that is written through maps: the targets that wait
 
   bool is_early(std::size_t iteration) const { return all_early || early[iteration]; }
-  bool is_late(std::size_t iteration) const { return !all_early && late[iteration]; }
 
   bool target_waits(const OrderedArgument& argument, std::size_t element) const {
     return !all_early && !waits[argument.field].empty() && waits[argument.field][element];
@@ -312,7 +311,7 @@ std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const Ord
   for (std::size_t l = 0; l < loops.size(); ++l) {
     orders.push_back(ordering.order(loops[l], splits[l], tiles[l], static_cast<std::size_t>(last_tile) + 1));
     splits[l] = {};  // large, and no longer needed
-    tiles[l] = {};
+    tiles[l] = std::vector<local_index>();
   }
   return orders;
 }

@@ -77,6 +77,10 @@ TEST(InteriorFirst, KeepsTheRowsOfEveryIterationAndCanBeUpdated) {
     ASSERT_NO_THROW(loop.require_current(before.arrays, numbers));
     EXPECT_EQ(interior_first(loop).loop.fingerprint(), loop.fingerprint()) << "nothing is left to move";
     EXPECT_EQ(interior_first(loop).interior, interior);
+    const bool moved = !std::ranges::equal(loop.iterations().values(), natural.iterations().values());
+    EXPECT_EQ(update(loop, before.arrays, numbers, std::vector<local_index>()).edited(), moved)
+        << "rows move back";
+    EXPECT_FALSE(update(natural, before.arrays, numbers, std::vector<local_index>()).edited());
 
     for (std::size_t k = seed % 7; k < share.size(); k += 9) std::swap(share[k], share.front());
     const IndexArrays now(sets_of, share);

@@ -305,7 +305,7 @@ TEST_F(Stale, AnEdgeThatChangesWithoutBeingNamedWhereThatIsChecked) {
   if (comm.rank() == last) share[1] = {3, 2};
   EXPECT_EQ(message_of([&] { (void)update(loop, share, std::vector<local_index>{0}); }),
             text("loop \"edges\": iteration 1 of rank ", last,
-                 " refers to other values than before and is not named as changed; name it"));
+                 " has other references or another number than before and is not named as changed; name it"));
 }
 
 TEST_F(Stale, ABadEndPointOfAChangedEdge) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/random.hpp>
 
@@ -18,6 +19,10 @@ struct AddTheOthers {
   }
 };
 
+struct Halve {
+  KOKKOS_FUNCTION void operator()(double y, double& x) const { x = y / 2; }
+};
+
 struct Spread {
   KOKKOS_FUNCTION void operator()(double a, double& to, double& own) const {
     to += 1 / (1 + a);
@@ -27,15 +32,13 @@ struct Spread {
 
 using Pairs = std::vector<std::array<global_index, 2>>;
 
-// Two loops over edges, through two maps, run alone and as a chain.
+// Loops over edges, through two maps, run alone and as a chain.
 class Program {
  public:
-  static constexpr std::uint32_t vertices = 40, edges = 60;
+  static constexpr std::uint32_t vertices = 80, edges = 1000;  // tiles of 64
 
-  Program(const Communicator& comm, std::uint64_t seed, const Pairs& near, const Pairs& far) : comm_(comm) {
-    Random random(seed);
-    std::vector<int> owners(vertices);
-    for (int& owner : owners) owner = static_cast<int>(random.below(static_cast<std::uint32_t>(comm.size())));
+  Program(const Communicator& comm, const std::vector<int>& owners, const Pairs& near, const Pairs& far)
+      : comm_(comm) {
     domain_.partition(vertices_, comm.rank() == 0 ? owners : std::vector<int>());
     change(near, far);
   }
@@ -60,6 +63,14 @@ class Program {
   void run() {
     flux_();
     chain_();
+  }
+
+  void run_until_in_tiles() {
+    for (int run = 0; run < 1000; ++run) {
+      chain_();
+      if (chain_.plan().find(" tiles\n") != std::string::npos) return;
+    }
+    FAIL() << chain_.plan();
   }
 
   void expect_same_as(const Program& other, const std::string& when) const {
@@ -90,7 +101,7 @@ class Program {
   std::size_t share(std::size_t all) const { return comm_.rank() == 0 ? all : 0; }
 
   Communicator comm_;
-  Domain domain_{comm_};
+  Domain domain_{comm_, {.tile_bytes = 1, .threads = 1}};
   Set vertices_ = domain_.set("vertices", share(vertices)), edges_ = domain_.set("edges", share(edges));
   Map near_ = domain_.map("near", edges_, vertices_, Pairs(share(edges))),
       far_ = domain_.map("far", edges_, vertices_, Pairs(share(edges)));
@@ -99,8 +110,9 @@ class Program {
   Loop flux_ = domain_.loop("flux", edges_, read(x_, near_[0]), read(x_, near_[1]), increment(y_, near_[0]),
                             increment(y_, near_[1]), AddTheOthers{}),
        spread_ = domain_.loop("spread", edges_, read(y_, far_[1]), increment(x_, far_[0]), write(length_),
-                              Spread{});
-  Chain chain_ = domain_.chain("both", spread_, flux_, spread_);
+                              Spread{}),
+       halve_ = domain_.loop("halve", vertices_, read(y_), write(x_), Halve{});
+  Chain chain_ = domain_.chain("all", spread_, flux_, halve_, spread_);
 };
 
 Pairs random_pairs(Random& random) {
@@ -110,14 +122,34 @@ Pairs random_pairs(Random& random) {
   return pairs;
 }
 
+std::vector<int> random_owners(Random& random, const Communicator& comm) {
+  std::vector<int> owners(Program::vertices);
+  for (int& owner : owners) owner = static_cast<int>(random.below(static_cast<std::uint32_t>(comm.size())));
+  return owners;
+}
+
+// With most iterations of a rank among its own vertices, so that they fill some tiles.
+std::vector<int> blocks(const Communicator& comm) {
+  std::vector<int> owners(Program::vertices);
+  for (std::size_t v = 0; v < owners.size(); ++v)
+    owners[v] = static_cast<int>(v) * comm.size() / static_cast<int>(Program::vertices);
+  return owners;
+}
+
+std::array<global_index, 2> neighbours(Random& random) {
+  const global_index vertex = random.below(Program::vertices - 1);
+  return {vertex, vertex + 1};
+}
+
 TEST(Change, LeavesEverythingAsIfDeclaredForTheNewRows) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Random random(seed);
     Pairs near = random_pairs(random), far = random_pairs(random);
-    Program changing(comm, seed, near, far);
+    const std::vector<int> owners = random_owners(random, comm);
+    Program changing(comm, owners, near, far);
     for (int step = 0; step < 5; ++step) {
-      Program fresh(comm, seed, near, far);
+      Program fresh(comm, owners, near, far);
       for (Program* program : {&changing, &fresh}) {
         program->assign(seed);
         program->run();
@@ -135,24 +167,75 @@ TEST(Change, LeavesEverythingAsIfDeclaredForTheNewRows) {
 
 TEST(Change, OfNamedRowsIsTheSame) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Random random(seed + 100);
-    Pairs near = random_pairs(random);
+    Pairs near(Program::edges);
+    for (auto& pair : near) pair = neighbours(random);
     const Pairs far = random_pairs(random);
-    Program changing(comm, seed, near, far);
+    const std::vector<int> owners = blocks(comm);
+    Program changing(comm, owners, near, far);
     for (int step = 0; step < 6; ++step) {
-      Program fresh(comm, seed, near, far);
+      Program fresh(comm, owners, near, far);
+      if (step % 2 == 1) changing.run_until_in_tiles();
       for (Program* program : {&changing, &fresh}) {
         program->assign(seed);
-        for (int run = 0; run < 1 + step % 3; ++run) program->run();  // with tiles again, now and then
+        program->run();
       }
       changing.expect_same_as(fresh, text("seed ", seed, ", step ", step));
       const Pairs before = near;
       for (std::uint32_t changes = step == 2 ? 0 : 1 + random.below(3); changes > 0; --changes)
-        near[random.below(Program::edges)][random.below(2)] = random.below(Program::vertices);
+        near[random.below(Program::edges)] = neighbours(random);
       changing.change_rows(before, near);
     }
   }
+}
+
+// A rank's vertices in a row, each with the next one's value; its last edge leads to the first vertex of the
+// next rank. The chain has a second exchange, of another set, which stays.
+TEST(Change, KeepsAnExchangeAsLongAsNoRankHasOtherGhosts) {
+  const Communicator comm(MPI_COMM_WORLD);
+  constexpr global_index each = 4;
+  const global_index first = each * comm.rank(), all = each * comm.size();
+  int plans = 0;
+  Domain domain(comm, {.plan = [&](std::string_view, const MessageVectors& vectors, double unit) {
+                  ++plans;
+                  return choose_plan(vectors, unit);
+                }});
+  const Set vertices = domain.set("vertices", each), edges = domain.set("edges", each);
+  std::vector<global_index> from, to;
+  for (global_index k = first; k < first + each; ++k) {
+    from.push_back(k);
+    to.push_back((k + 1) % all);
+  }
+  const Map start = domain.map("start", edges, vertices, from), end = domain.map("end", edges, vertices, to);
+  const Field<double, 1> x{domain.field<double, 1>("x", vertices)}, y{domain.field<double, 1>("y", vertices)};
+  const Loop add = domain.loop("add", edges, read(x, end[0]), increment(y, start[0]),
+                               [](double value, double& sum) { sum += value; });
+  const Loop halve = domain.loop("halve", vertices, read(y), write(x), Halve{});
+  const Set cells = domain.set("cells", 1);
+  const Map next =
+      domain.map("next", cells, cells, std::vector{global_index{(comm.rank() + 1) % comm.size()}});
+  const Field<double, 1> a{domain.field<double, 1>("a", cells)}, b{domain.field<double, 1>("b", cells)};
+  const Loop there = domain.loop("there", cells, read(b), write(a), Halve{});
+  const Loop back = domain.loop("back", cells, read(a, next[0]), write(b), Halve{});
+  Chain step = domain.chain("step", add, halve, there, back);
+  step();
+  step();  // the ghosts are stale by now
+  // How many plans a new end of the first edge of rank 0 costs.
+  const auto plans_after = [&](global_index end_of_first) {
+    const bool changes = comm.rank() == 0;
+    domain.change(end, std::vector<local_index>(changes ? 1 : 0, 0),
+                  std::vector<global_index>(changes ? 1 : 0, end_of_first));
+    const int before = plans;
+    step();
+    step();
+    return plans - before;
+  };
+  const int if_others = comm.size() > 1 ? 1 : 0;
+  EXPECT_EQ(plans_after(2), 0) << "another vertex of the same rank";
+  EXPECT_EQ(plans_after(all - 1), if_others) << "a ghost comes to rank 0; all ranks plan";
+  EXPECT_EQ(plans_after(each % all), if_others) << "it goes: the first edge has the end of the last";
+  EXPECT_EQ(plans_after(all - 1), if_others) << "it comes back";
 }
 
 }  // namespace
