@@ -1,7 +1,7 @@
 """Source vectors: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements (Generate_Recv).
 
-Only by the model. `building_seconds` gives the time of the concatenation, in which Partita sends the messages of the matrix,
-not its n^2 entries. Generate_Recv is a vector sum of n counters, then an announcement of each message:
+Only by the model. `building_seconds` gives the time of the concatenation, in which Partita sends 16 bytes a message, or 8 a
+rank if that is less; the paper sends n^2 entries. Generate_Recv is a vector sum of n counters, then an announcement of each message:
 
 * The sum takes SUM seconds an entry: the paper's growth from 32 to 256 ranks at 4 messages a rank. A fit, not a prediction.
 * Announcements are a replay of messages that hold one length, all at once, by one of three kinds of message.
@@ -72,6 +72,6 @@ def tables():
                 f"{together:.3f} / {together / announced:.2f}", f"{messages['announcements']:.4g}"]
 
     return {"source_vectors": lab.table(
-        ["ranks", "messages a rank", "paper: concatenation", "here, of the messages", "paper: Generate_Recv", "vector sum",
+        ["ranks", "messages a rank", "paper: concatenation", "here", "paper: Generate_Recv", "vector sum",
          "Active Messages", "inquiries", "sum and inquiries / ratio", "`source_vector`: ordinary messages"],
         map(row, PAPER) if here else [])}

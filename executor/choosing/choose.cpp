@@ -184,8 +184,9 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   const Costs& costs = base.machine.costs;
   const bool has_signals =
       strategy.way.protocol == Protocol::ready_signal || strategy.way.protocol == Protocol::pairwise_sync;
-  const double phase =
-      costs.start_up + costs.receive + (has_signals ? costs.signal + costs.signal_receive : 0);
+  const double phase = costs.start_up + costs.receive +
+                       (has_signals ? costs.signal + costs.signal_receive : 0) +
+                       (is_expected(strategy.way.protocol.of_stage(0)) ? 0 : costs.reservation);
   // The bandwidth out of a rank that receives as much as it sends.
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
   if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;

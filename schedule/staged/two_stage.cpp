@@ -23,7 +23,9 @@ std::vector<Parcel<Piece>> messages_of(Parcels parcels) {
 // Figure 7: parcel k has part k of each message of the rank.
 Parcels divide(int rank, int ranks, const DestinationVector& destinations) {
   Parcels parcels(ranks);
-  int dealt_next = rank;  // the intermediary that gets the next unit of a remainder
+  // The intermediary that gets the next unit of a remainder. The first one falls as the rank rises: so of the
+  // remainders for one target, those that come from one distance each meet another intermediary.
+  int dealt_next = ranks - 1 - rank;
   for (const auto [to, length] : destinations) {
     if (to == rank) continue;
     Units offset = 0;

@@ -7,10 +7,11 @@
 /// message of a rank (figure 7). So messages of the first stage have at most ceil(t / n) units, and those of
 /// a rank differ by one at most. Messages of the second stage have at most t / n + n units.
 ///
-/// Each rank deals from itself on. In the paper all ranks deal from rank 0 on, and then shuffle their parcels
-/// of the same length among the intermediaries (section 6.3). Dealing from itself on needs no shuffle: it
-/// spreads the remainders over all intermediaries. The longest message of the second stage is as short as
-/// with the shuffle, and shorter if ranks send few units to many others (two_stage_test.cpp compares).
+/// Rank r deals from intermediary n - 1 - r on. In the paper all ranks deal from intermediary 0 on, and then
+/// shuffle their parcels of the same length among the intermediaries (section 6.3). Here that is not needed.
+/// Where ranks send alike, to the same distances, the remainders for a target go by different intermediaries,
+/// so messages of the second stage are as short as can be. With random messages the longest of them is as
+/// short as with the shuffle (two_stage_test.cpp compares).
 ///
 /// A part whose intermediary is its origin or its target travels once. A message of a rank to itself is not
 /// divided, and does not count in t.

@@ -182,8 +182,8 @@ paper.tested("6.2", "with equal traffic, messages of the second stage have at le
 paper.tested("6.2", "at most t + p^2 units come to a node in the second stage",
              "TwoStage.WithEqualTrafficTheSecondStageIsNoShorterThanThePaperSays")
 paper.tested("6.3", "shuffled intermediaries shorten the expected messages of the second stage",
-             "TwoStage.InThePaperTheShuffleShortensTheSecondStage", "TwoStage.DealingFromOneselfOnShortensItMoreThanTheShuffle",
-             words="from 31 units to 5.2; dealt from oneself on, 2, so that `two_stage` does not shuffle")
+             "TwoStage.InThePaperTheShuffleShortensTheSecondStage", "TwoStage.ADealThatFallsWithTheRankShortensItMoreThanTheShuffle",
+             words="from 31 units to 5.2; `two_stage` deals from rank n - 1 - r on and does not shuffle: 1")
 paper.tested("6.4", "if all lengths are multiples of p, O(t) is reached from t >= O(p tau / mu) on",
              "TwoStage.LengthsThatAreMultiplesOfTheRanksDivideEvenly", words="no message has more than t/p units")
 paper.not_reproduced("6.4, 8", "a sort takes O(t) already from t > O(p tau / mu) on, with higher constants",

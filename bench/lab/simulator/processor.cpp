@@ -81,7 +81,9 @@ void Processor::complete(UnderWay& message, double at) {
   const bool flies = machine_.costs.contention == Costs::Contention::share &&  // otherwise see MachineZone
                      (message.kind == Kind::receive ||
                       (message.kind == Kind::barrier_receive && machine_.costs.barrier == 0));
-  message.there_at = flies ? at + flight_seconds(machine_, message.status.MPI_SOURCE, rank_) : at;
+  message.there_at = flies ? at + all_.flight(message.status.MPI_SOURCE, rank_,
+                                              static_cast<std::size_t>(message.status.count))
+                           : at;
   if (message.kind == Kind::receive) message.partner = message.status.MPI_SOURCE;
 }
 
@@ -176,6 +178,11 @@ Processors::Processors(const Machine& machine, int ranks) : machine_(machine) {
 double Processors::unawaited_seconds(int receiver, bool at_sender) const {
   const bool awaits = replayed_.awaited.empty() || replayed_.awaited[static_cast<std::size_t>(receiver)];
   return awaits || at_sender != replayed_.by_lock ? 0 : machine_.costs.unawaited;
+}
+
+double Processors::flight(int from, int to, std::size_t bytes) const {
+  return flight_seconds(machine_, from, to) +
+         (replayed_.reserves ? reservation_seconds(machine_, from, to, static_cast<double>(bytes)) : 0);
 }
 
 double Processors::reservation(int from, int to, std::size_t bytes) const {

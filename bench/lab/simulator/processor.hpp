@@ -143,7 +143,10 @@ class Processors {
   /// Time to be added to a message to this rank, at its sender or at its receiver.
   double unawaited_seconds(int receiver, bool at_sender) const;
 
-  /// Time to reserve room for a message; MachineZone adds what its route takes.
+  /// Time on the route besides the bytes, where messages share links; where they queue, MachineZone adds it.
+  double flight(int from, int to, std::size_t bytes) const;
+
+  /// Time of the sender to reserve room for a message.
   double reservation(int from, int to, std::size_t bytes) const;
 
   /// Time to copy what the message relays.

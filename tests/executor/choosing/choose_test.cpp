@@ -52,6 +52,22 @@ double cost(const CommunicationMatrix& matrix, const Strategy& strategy, const C
          predict(schedule.tables, model, machine, bytes);
 }
 
+TEST(Choose, APhaseOfBalancedCostsWhatAMessageCostsByItsProtocol) {
+  ScheduleOptions base;
+  Costs& costs = base.machine.costs;
+  costs = {.start_up = 5, .receive = 1, .bandwidth = 10, .duplex = Costs::Duplex::full};
+  costs.signal = 2;
+  costs.signal_receive = 1;
+  costs.unreserved = 100;
+  costs.reservation = 4;
+  const auto units = [&](Protocol protocol) {
+    return schedule_options({Algorithm::balanced, {protocol}}, base, 2).splitting.start_up;
+  };
+  EXPECT_DOUBLE_EQ(units(Protocol::global_once), (5 + 1) * 10 / 2.0);
+  EXPECT_DOUBLE_EQ(units(Protocol::ready_signal), (5 + 1 + 2 + 1) * 10 / 2.0);
+  EXPECT_DOUBLE_EQ(units(Protocol::windowed), (5 + 1 + 4) * 10 / 2.0);
+}
+
 TEST(Choose, LongMessagesThatWouldCrowdOneReceiverGoInPhases) {
   const Choice choice =
       choose(regular(16, 8), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000});

@@ -104,6 +104,39 @@ TEST(Predict, ALongMessageReservesRoomUnlessItsReceiveIsKnownToBePosted) {
     }
 }
 
+TEST(Predict, AReservationAddsToTheFlightWhereMessagesShareLinks) {
+  Machine machine = crossbar();
+  machine.costs.per_hop = 2;
+  machine.costs.unreserved = 100;
+  machine.costs.reservation = 3;
+  machine.costs.reservation_per_hop = 4;
+  machine.costs.reservation_per_byte = 0.5;
+  constexpr double unreserved = 5 + 2 + 20 + 1, reservation = 3 + 4 + 100;
+  const auto table = one_message(2, 0, 1, 200);
+  EXPECT_NEAR(predict(table, {}, machine, 1), unreserved + reservation, 1e-9);
+  EXPECT_NEAR(predict(table, {.way = {Protocol::ready_signal}}, machine, 1), unreserved + 2, 1e-9)
+      << "the signal also goes over a hop";
+  EXPECT_NEAR(predict(one_message(2, 0, 1, 100), {}, machine, 1), 5 + 2 + 10 + 1, 1e-9);
+}
+
+TEST(Predict, EachStageReservesByItsOwnProtocol) {
+  TableBuilder builder(3);
+  builder.add(0, 0, 1, direct(0, 2, 200));
+  builder.add(1, 1, 2, direct(0, 2, 200));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(2);
+  Machine reserves = crossbar();
+  reserves.costs.unreserved = 100;
+  reserves.costs.reservation = 3;
+  const auto reservations = [&](StageProtocols protocols) {
+    const ReplayModel model{.way = {protocols}};
+    return (predict(tables, model, reserves, 1) - predict(tables, model, crossbar(), 1)) / 3;
+  };
+  EXPECT_NEAR(reservations(Protocol::post_all), 2, 1e-9);
+  EXPECT_NEAR(reservations({Protocol::post_all, Protocol::ready_signal}), 1, 1e-9);
+  EXPECT_NEAR(reservations({Protocol::ready_signal, Protocol::post_all}), 1, 1e-9);
+  EXPECT_NEAR(reservations(Protocol::ready_signal), 0, 1e-9);
+}
+
 TEST(Predict, AWindowHoldsBackWhatANarrowWayWouldShare) {
   // One sender: with a window of 1 the next starts up when the last is through.
   TableBuilder builder(3);

@@ -172,7 +172,8 @@ Units longest_in_the_paper(const CommunicationMatrix& matrix, std::optional<std:
       random.shuffle(shortest);
     }
     for (std::size_t k = 0; k < ranks; ++k)
-      for (const auto& [to, length] : parcels[k]) second[{intermediaries[k], to}] += length;
+      for (const auto& [to, length] : parcels[k])
+        if (intermediaries[k] != static_cast<std::size_t>(to)) second[{intermediaries[k], to}] += length;
   }
   Units longest = 0;
   for (const auto& [way, length] : second) longest = std::max(longest, length);
@@ -201,8 +202,8 @@ TEST(TwoStage, InThePaperTheShuffleShortensTheSecondStage) {
   EXPECT_LT(longest_shuffled(matrix), 6.0);
 }
 
-TEST(TwoStage, DealingFromOneselfOnShortensItMoreThanTheShuffle) {
-  EXPECT_EQ(longest_here(make_random_matrix({.ranks = 32, .density = 31}, 1)), 2);
+TEST(TwoStage, ADealThatFallsWithTheRankShortensItMoreThanTheShuffle) {
+  EXPECT_EQ(longest_here(make_random_matrix({.ranks = 32, .density = 31}, 1)), 1);
   for (const RandomMatrix look :
        {RandomMatrix{.ranks = 32, .density = 31}, RandomMatrix{.ranks = 32, .density = 16},
         RandomMatrix{.ranks = 128, .density = 4, .longest = 8},
@@ -211,6 +212,33 @@ TEST(TwoStage, DealingFromOneselfOnShortensItMoreThanTheShuffle) {
     EXPECT_LE(static_cast<double>(longest_here(matrix)), longest_shuffled(matrix))
         << look.density << " messages of up to " << look.longest << " units";
   }
+}
+
+// Of 64 ranks, each sends a unit to those at distances `first` to `last`.
+CommunicationMatrix to_distances(int first, int last, bool around) {
+  constexpr int ranks = 64;
+  std::vector<DestinationVector> rows(ranks);
+  for (int rank = 0; rank < ranks; ++rank) {
+    DestinationVector& row = rows[static_cast<std::size_t>(rank)];
+    for (int distance = first; distance <= last; ++distance) {
+      const int to = rank + distance;
+      if (distance == 0 || (!around && (to < 0 || to >= ranks))) continue;
+      row.push_back({(to + ranks) % ranks, 1});
+    }
+    std::ranges::sort(row, {}, &MatrixEntry::rank);
+  }
+  return CommunicationMatrix(std::move(rows));
+}
+
+// Remainders for a target that come from one distance each would meet at one intermediary if ranks dealt from
+// themselves on.
+TEST(TwoStage, RanksThatSendToTheSameDistancesHaveTheShortestSecondStage) {
+  for (const auto& [first, last] : {std::pair(1, 1), {1, 16}, {-8, 8}})
+    for (const bool around : {true, false}) {
+      const auto matrix = to_distances(first, last, around);
+      EXPECT_EQ(longest_here(matrix), 1) << first << " to " << last << (around ? ", around" : "");
+      if (last > 1) EXPECT_GT(longest_shuffled(matrix), 3.0);
+    }
 }
 
 TEST(TwoStage, RemaindersAreSpreadOverTheIntermediaries) {
