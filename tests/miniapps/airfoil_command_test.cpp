@@ -154,7 +154,7 @@ TEST_F(Airfoil, SummaryIsShort) {
   for (const char* line : {"mesh ", "boundary ", "partition ", "pattern ", "schedule ", "repaid ", "replays ",
                            "time ", "residual ", "lift ", "drag "})
     EXPECT_THAT(outcome.out, HasSubstr(line));
-  EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 14);
+  EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 15);
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
 }
 
