@@ -237,7 +237,9 @@ TEST(TwoStage, RanksThatSendToTheSameDistancesHaveTheShortestSecondStage) {
     for (const bool around : {true, false}) {
       const auto matrix = to_distances(first, last, around);
       EXPECT_EQ(longest_here(matrix), 1) << first << " to " << last << (around ? ", around" : "");
-      if (last > 1) EXPECT_GT(longest_shuffled(matrix), 3.0);
+      if (last > 1) {
+        EXPECT_GT(longest_shuffled(matrix), 3.0);
+      }
     }
 }
 
