@@ -27,7 +27,9 @@ struct Iterations {
   std::vector<local_index> touching = {};         ///< rows that refer to ghosts, ascending
   bool interior_first = false;  ///< rows do not ascend: the function of this name moved them
 
-  std::size_t row_of(std::size_t place) const { return row.empty() ? place : row[place]; }
+  std::size_t row_of(std::size_t place) const {
+    return row.empty() ? place : static_cast<std::size_t>(row[place]);
+  }
 
   /// Row k becomes what row order[k] was. Linear.
   void put_in_order(std::vector<local_index> order);

@@ -55,6 +55,8 @@ def prepare(app, docname, source):
         text += "".join(contents(text))
     if docname == "reference":
         text = with_links_to_reference(text)
+    if docname.startswith("lab/") and f"({docname}.md)" not in (docs / "index.md").read_text(encoding="utf-8"):
+        text = "---\norphan: true\n---\n\n" + text  # other pages lead there, not the table of contents
     source[0] = text
 
 

@@ -1,5 +1,6 @@
 #pragma once
-/// \file The loops that add fluxes to the residuals of a level of the mesh.
+/// \file The loops that add fluxes to the residuals of a level of the mesh: `edge_fluxes` in edge_fluxes.cpp,
+/// the others in equations.cpp.
 
 #include "distributed_mesh.hpp"
 
