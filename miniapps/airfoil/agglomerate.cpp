@@ -339,6 +339,11 @@ void agglomerate(const Communicator& comm, Geometry<D>& geometry, int levels) {
       if (next)
         for (const auto& [whole] : fetched(comm, wholes, of_pairs)) finest.parents.push_back(whole);
     }
+    const auto cells = [&](const Geometry<D>& of) { return sum(comm, std::int64_t{std::ssize(of.points)}); };
+    if (next && level > 1 && 2 * cells(*next) > cells(finest)) {
+      finest.parents.clear();
+      next.reset();
+    }
     if (!next) break;
     geometry.coarser.push_back(std::move(*next));
   }

@@ -37,7 +37,8 @@
 namespace partita::airfoil {
 
 /// Adds coarser levels to the geometry until it has `levels` in all, or the next one would have fewer than 64
-/// cells. The same on any number of ranks. Collective.
+/// cells, or more than half as many: a cycle visits each level twice as often as the one above it. The same
+/// on any number of ranks. Collective.
 template <int D>
 void agglomerate(const Communicator& comm, Geometry<D>& geometry, int levels);
 

@@ -54,7 +54,7 @@ std::string live_line(long step, double drop, const Options& options, const Forc
 std::string no_gas_after(long steps, const Options& options) {
   return text("the flow left the realm of gases in step ", steps, "; ",
               options.implicit     ? "begin from a flow at a lower --mach or --alpha by --initial-flow"
-              : options.levels > 1 ? "take --levels 1"
+              : options.levels > 1 ? "take --levels 1 or --implicit"
                                    : "take --implicit",
               ", or smooth the cells of the mesh");
 }

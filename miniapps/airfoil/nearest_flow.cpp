@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -27,6 +28,7 @@ std::vector<Sample<D>> read_samples(const Communicator& comm, const std::string&
   const int dimension = file.table("partita/boundary_vertices").columns() == 2 ? 2 : 3;
   if (dimension != D) throw Error("its flow has ", dimension, " dimensions, and the mesh has ", D);
   const hdf5::Table points = grid.table("Points");
+  if (points.rows() == 0) throw Error("it has no points");
   const hdf5::Rows mine = hdf5::block_of(comm, points.rows());
   const auto read = [&](const char* name, std::size_t columns) {
     return grid.table(name).read<double>(mine, columns);
@@ -42,9 +44,11 @@ std::vector<Sample<D>> read_samples(const Communicator& comm, const std::string&
       samples[k].place[axis] = places[3 * k + axis];
       q.u[static_cast<int>(axis)] = velocity[3 * k + axis];
     }
-    if (!is_gas(q)) throw Error("density or pressure of point ", samples[k].number, " are none of a gas");
     Row<D> row;
     put(conservative(q), row);
+    const bool has_place = std::ranges::all_of(samples[k].place, [](double x) { return std::isfinite(x); });
+    if (!has_place || !is_gas(primitive(conservative_in<D>(row))))
+      throw Error("point ", samples[k].number, " has no place, or its flow is none of a gas");
     std::copy_n(&row[0], D + 2, samples[k].flow.begin());
   }
   return samples;

@@ -52,8 +52,8 @@ TEST_F(AirfoilHistory, HasALineForEachStepWithTheNumbersOfTheReport) {
 
 TEST_F(AirfoilHistory, OfAKilledRunHasCompleteLines) {
   const Outcome outcome = run_alone("sh -c 'set -e; " PARTITA_AIRFOIL " " + small_ +
-                                        "--drop 16 & for k in $(seq 6000); do grep -q ^50, " + file_ +
-                                        " && break; sleep 0.01; done; kill -KILL $!; wait $! || :'",
+                                        "--levels 1 --drop 16 & for k in $(seq 6000); do grep -q ^50, " +
+                                        file_ + " && break; sleep 0.01; done; kill -KILL $!; wait $! || :'",
                                     folder_);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto all = lines();
