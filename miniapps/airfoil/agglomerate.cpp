@@ -149,22 +149,30 @@ std::vector<std::array<T, N>> fetched(const Communicator& comm, const std::vecto
   return found;
 }
 
+/// The boundary by cell and kind: the sums of its normals, each corner of a face with its share. Collective.
+/// @param corners  of each face: the cells at its corners
+template <int D>
+Sums<D> boundary_of(const Communicator& comm, const mesh::ConsecutiveShares& cells,
+                    const Geometry<D>& geometry, const std::vector<std::array<global_index, D>>& corners) {
+  std::vector<Edge> keys;
+  std::vector<Vector<D>> shares;
+  for (std::size_t f = 0; f < corners.size(); ++f)
+    for (const global_index corner : corners[f]) {
+      keys.push_back({corner, static_cast<global_index>(geometry.face_kinds[f])});
+      shares.push_back((1.0 / D) * geometry.face_normals[f]);
+    }
+  return summed(comm, cells, keys, shares);
+}
+
 /// The kinds of boundary that a rank's cells have, as bits, and the sum of its normals. Collective.
 template <int D>
 std::pair<std::vector<unsigned>, std::vector<Vector<D>>> boundaries_of(const Communicator& comm,
                                                                        const Geometry<D>& geometry) {
-  std::vector<Edge> keys;
-  std::vector<Vector<D>> shares;
-  for (std::size_t f = 0; f < geometry.faces.size(); ++f)
-    for (const global_index corner : geometry.faces[f]) {
-      keys.push_back({corner, static_cast<global_index>(geometry.face_kinds[f])});
-      shares.push_back((1.0 / D) * geometry.face_normals[f]);
-    }
   const std::size_t cells = geometry.points.size();
   const global_index first = sum_below(comm, static_cast<global_index>(cells));
   std::vector<unsigned> kinds(cells);
   std::vector<Vector<D>> normals(cells);
-  const Sums<D> all = summed(comm, mesh::ConsecutiveShares(comm, cells), keys, shares);
+  const Sums<D> all = boundary_of<D>(comm, mesh::ConsecutiveShares(comm, cells), geometry, geometry.faces);
   for (std::size_t k = 0; k < all.keys.size(); ++k) {
     const auto& [cell, kind] = all.keys[k];
     kinds[static_cast<std::size_t>(cell - first)] |= 1u << kind;
@@ -275,16 +283,8 @@ bool has_isolated_cells(const Communicator& comm, const Geometry<D>& level) {
 /// The boundary of the joined cells: for each cell and kind, one face that has this cell at every corner.
 template <int D>
 void add_boundary(const Communicator& comm, const Geometry<D>& fine, Geometry<D>& coarse) {
-  const auto corners = fetched(comm, fine.parents, fine.faces);
-  std::vector<Edge> keys;
-  std::vector<Vector<D>> shares;
-  for (std::size_t f = 0; f < corners.size(); ++f)
-    for (const global_index corner : corners[f]) {
-      keys.push_back({corner, static_cast<global_index>(fine.face_kinds[f])});
-      shares.push_back((1.0 / D) * fine.face_normals[f]);
-    }
   const mesh::ConsecutiveShares cells(comm, coarse.points.size());
-  Sums<D> faces = summed(comm, cells, keys, shares);
+  Sums<D> faces = boundary_of<D>(comm, cells, fine, fetched(comm, fine.parents, fine.faces));
   for (const auto& [cell, kind] : faces.keys) {
     coarse.faces.emplace_back().fill(cell);
     coarse.face_kinds.push_back(static_cast<FaceKind>(kind));

@@ -81,10 +81,10 @@ TEST_F(AirfoilHistory, OfARunThatGoesOnIsThatOfOneWithoutABreak) {
   report(3, small_ + "--steps 20 --restart " + kept);
   EXPECT_EQ(read_file(file_), expected);
 
-  std::ofstream(file_) << "of somebody else\n";
+  std::ofstream(file_) << "of another program\n";
   expect_refused(airfoil(2, small_ + "--steps 20 --restart " + kept), "airfoil",
                  file_ + " is no history of an airfoil", wrong_input);
-  EXPECT_EQ(read_file(file_), "of somebody else\n");
+  EXPECT_EQ(read_file(file_), "of another program\n");
 }
 #endif
 
