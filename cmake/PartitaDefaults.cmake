@@ -61,7 +61,7 @@ function(partita_library target)
   partita_warnings(${target})
   partita_precompiled_headers(${target})
   set_target_properties(${target} PROPERTIES
-    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} UNITY_BUILD_BATCH_SIZE 32)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "SHARED_LIBRARY" AND NOT APPLE)
     set(exports ${PROJECT_SOURCE_DIR}/cmake/partita.map)

@@ -6,8 +6,7 @@
 # the tree. A header lies beside its source and is included, in the tree and installed, as <partita/NAME/a.hpp>: the build
 # tree has one link per folder to make it so. Every header must compile alone; ELSEWHERE names those of another target. A
 # room is installed with the core, or as the component that find_package(partita COMPONENTS ...) asks for. A room that is SET_UP works
-# before the time steps, and is optimised little: it compiles in 0.7 of the time, and bench/schedule_build and read_mesh are as fast. So
-# most of the time goes to templates, and four times as many sources as elsewhere are compiled at a time: 0.75 of the time again.
+# before the time steps, and is optimised little: it compiles in 0.7 of the time, and bench/schedule_build and read_mesh are as fast.
 function(partita_room name)
   cmake_parse_arguments(ROOM "SET_UP" "COMPONENT;FOLDER" "SOURCES;HEADERS;DETAIL;ELSEWHERE;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(NOT ROOM_FOLDER)
@@ -38,7 +37,6 @@ function(partita_room name)
   partita_library(partita_${name})
   if(ROOM_SET_UP)
     target_compile_options(partita_${name} PRIVATE ${partita_little_optimised})
-    set_target_properties(partita_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 32)
   endif()
   install(TARGETS partita_${name} EXPORT partita_${ROOM_COMPONENT} FILE_SET HEADERS FILE_SET detail)
 

@@ -92,16 +92,16 @@ std::vector<global_index> first_of_same(const Peers& peers, const std::vector<No
   return by_nodes.backward(first_of_same(by_nodes.forward(elements)));
 }
 
-struct Group {
+struct InGroup {
   global_index element;
   int physical;
 };
 
 // Gives the groups of repeated elements to the first ones, by their numbers.
-std::vector<Group> groups_of_first(const ConsecutiveShares& shares, std::vector<Group> repeated) {
+std::vector<InGroup> groups_of_first(const ConsecutiveShares& shares, std::vector<InGroup> repeated) {
   if (shares.peers().size() == 1) return repeated;
   std::vector<int> owners;
-  for (const Group& group : repeated) owners.push_back(shares.owner(group.element));
+  for (const InGroup& group : repeated) owners.push_back(shares.owner(group.element));
   return Remap(*shares.peers().comm(), owners).forward(repeated);
 }
 
@@ -113,7 +113,7 @@ void join_repeats(const Peers& peers, GmshModel& model) {
   const std::vector<global_index> first = first_of_same(peers, nodes_of_elements(model, shares.begin()));
 
   std::vector<std::size_t> place(model.elements.size());  // of the elements that are kept
-  std::vector<Group> repeated;
+  std::vector<InGroup> repeated;
   std::size_t kept = 0;
   auto node = model.nodes.begin(), kept_node = node;
   for (std::size_t k = 0; k < first.size(); ++k) {
