@@ -87,6 +87,8 @@ void check_together(const Options& options) {
     for (const std::string& begun_from : {options.restart, options.initial_flow})
       refuse_to_overwrite(file, begun_from, "the file to begin from");
   }
+  if (options.adapt > 0 && !(options.load_schedule + options.save_schedule).empty())
+    throw Error("a schedule is saved or loaded for one mesh, but --adapt makes several; omit one of them");
   if (!options.implicit && !options.petsc.empty())
     throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
   if (options.far_field == FarField::vortex && options.mach >= 1)
@@ -166,6 +168,16 @@ void add_iteration(CommandLine& line, Options& options) {
       .check(between(1, 99))
       .shown_as("")
       .excludes("--implicit");
+  line.add("--adapt", options.adapt,
+           "Adapt the generated mesh to the flow so many times; each may halve cells once more", "N")
+      .check(between(1, 10))
+      .shown_as("")
+      .excludes("--mesh")
+      .excludes("--implicit");
+  line.add("--jump", options.adapt_jump,
+           "Difference of the pressure coefficient along an edge that adapted cells may have", "CP")
+      .check(between(1e-6, 10.0))
+      .needs("--adapt");
   line.add_flag("--kernels", options.kernels, "Compute the fluxes of edges by a Kokkos kernel, not in lanes");
   line.add("--drop", options.drop,
            "Stop when the density residual has fallen by this many orders of magnitude", "ORDERS")

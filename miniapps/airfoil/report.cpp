@@ -100,6 +100,16 @@ std::string summary(const Report& r) {
         100 * r.waiting);
   print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
+  for (std::size_t k = 1; k < r.meshes.size(); ++k) {
+    const MeshReport &before = r.meshes[k - 1], &mesh = r.meshes[k];
+    print(
+        out,
+        "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f steps; repaid after %.0f "
+        "against a mesh as fine everywhere\n",
+        mesh.first_step, static_cast<long long>(before.vertices), static_cast<long long>(mesh.vertices),
+        time_of(mesh.adapt_seconds + mesh.setup_seconds).c_str(), std::ceil(mesh.cost_in_steps()),
+        std::ceil(mesh.repaid_in_steps()));
+  }
   if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
   if (r.checkpoints > 0)
     out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
@@ -140,6 +150,22 @@ void write_json(const Report& r, const std::string& path) {
                             {"kind", name_of(boundary.kind)},
                             {"why", boundary.why},
                             {"faces", boundary.faces}});
+  nlohmann::ordered_json meshes = nlohmann::ordered_json::array();
+  for (std::size_t k = 0; k < r.meshes.size(); ++k) {
+    const MeshReport& mesh = r.meshes[k];
+    meshes.push_back({{"first_step", mesh.first_step},
+                      {"steps", mesh.steps},
+                      {"vertices", mesh.vertices},
+                      {"vertices_if_uniform", mesh.if_uniform},
+                      {"cells", mesh.cells},
+                      {"adapt_seconds", mesh.adapt_seconds},
+                      {"setup_seconds", mesh.setup_seconds},
+                      {"seconds", mesh.seconds}});
+    if (k > 0) {
+      meshes.back()["cost_in_steps"] = mesh.cost_in_steps();
+      meshes.back()["repaid_after_steps"] = mesh.repaid_in_steps();
+    }
+  }
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
@@ -189,6 +215,7 @@ void write_json(const Report& r, const std::string& path) {
       {r.dimension == 2 ? "chord" : "area", r.reference},
       {"implicit", r.implicit},
       {"levels", r.levels},
+      {"meshes", meshes},
       {"steps", r.steps},
       {"began_from", r.began_from},
       {"first_step", r.first_step},

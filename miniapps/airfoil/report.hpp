@@ -33,6 +33,24 @@ struct LoopReport {
   int lanes;       ///< iterations at once
 };
 
+/// One of the meshes of a run, each of which but the first is made by an adaptation.
+struct MeshReport {
+  long first_step = 0, steps = 0;
+  global_index vertices = 0, cells = 0;
+  global_index if_uniform = 0;  ///< vertices, were all cells divided as often as some may be
+  double adapt_seconds = 0;     ///< to choose what is divided, make the mesh and carry the flow over
+  double setup_seconds = 0;     ///< from the mesh to its first step
+  double seconds = 0;           ///< of its steps
+
+  double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps)); }
+  double cost_in_steps() const { return (adapt_seconds + setup_seconds) / step_seconds(); }
+
+  /// Steps after which the adaptation has paid, against steps on the uniform mesh.
+  double repaid_in_steps() const {
+    return cost_in_steps() / (static_cast<double>(if_uniform) / static_cast<double>(vertices) - 1);
+  }
+};
+
 struct Report {
   std::string mesh_name;
   int dimension = 2;
@@ -67,6 +85,7 @@ struct Report {
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
   std::vector<LoopReport> loops;                      ///< of a stage
   bool implicit = false;
+  std::vector<MeshReport> meshes;
   std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   std::string began_from;         ///< checkpoint; empty: the free stream

@@ -1,0 +1,288 @@
+// An edge has a home: the rank of its smaller end. Every rank that has a cell or a boundary face at the edge
+// asks there. First marks travel to the homes and back, until no rank marks a further edge. Then each home
+// numbers and places the points on its marked edges, and answers with the numbers.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/blocks.hpp>
+#include <partita/mesh/cell_shapes.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
+#include <partita/mesh/refine.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::mesh {
+namespace {
+
+struct Triangle {
+  std::array<global_index, 3> corners;
+  global_index part_of;  // cell of the mesh before
+  bool is_marked;
+
+  Edge edge(std::size_t k) const {  // from corner k on
+    const auto [a, b] = std::minmax(corners[k], corners[(k + 1) % 3]);
+    return {a, b};
+  }
+};
+
+std::vector<Triangle> triangles_of(const Mesh& mesh, global_index first_cell,
+                                   const std::vector<int>& marked) {
+  std::vector<Triangle> triangles;
+  for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> v) {
+    for (std::size_t k = 2; k < v.size(); ++k)
+      triangles.push_back(
+          {{v[0], v[k - 1], v[k]}, first_cell + static_cast<global_index>(cell), marked[cell] != 0});
+  });
+  return triangles;
+}
+
+Edge edge_of(const BoundaryFace& face) {
+  const auto [a, b] = std::minmax(face.vertices[0], face.vertices[1]);
+  return {a, b};
+}
+
+std::vector<int> homes(const ConsecutiveShares& points, const std::vector<Edge>& edges) {
+  std::vector<int> ranks;
+  for (const Edge& edge : edges) ranks.push_back(points.owner(edge[0]));
+  return ranks;
+}
+
+// The edges of this rank's triangles and faces, with those of which it is the home.
+class Edges {
+ public:
+  Edges(const ConsecutiveShares& points, const std::vector<Triangle>& triangles, const Mesh& mesh)
+      : comm_(*points.peers().comm()),
+        here_(distinct(all_of(triangles, mesh))),
+        to_home_(comm_, homes(points, here_)) {
+    std::vector<int> markers(here_.size(), -1);
+    for (const BoundaryFace& face : mesh.boundary) markers[find(edge_of(face))] = face.marker;
+    std::tie(asked_, markers) = to_home_.forward(here_, markers);
+    at_home_ = distinct(asked_);
+    marker_at_home_.resize(at_home_.size(), -1);
+    for (std::size_t k = 0; k < asked_.size(); ++k) {
+      int& marker = marker_at_home_[position(at_home_, asked_[k])];
+      marker = std::max(marker, markers[k]);
+    }
+  }
+
+  std::size_t find(const Edge& edge) const { return position(here_, edge); }
+  std::size_t size() const { return here_.size(); }
+
+  const std::vector<Edge>& at_home() const { return at_home_; }  // ascending
+  int marker_at_home(std::size_t k) const { return marker_at_home_[k]; }
+
+  // Of each edge at home: the largest of the values that ranks have. Collective.
+  std::vector<std::uint8_t> largest(const std::vector<std::uint8_t>& here) const {
+    std::vector<std::uint8_t> home(at_home_.size());
+    const std::vector<std::uint8_t> arrived = to_home_.forward(here);
+    for (std::size_t k = 0; k < asked_.size(); ++k) {
+      std::uint8_t& value = home[position(at_home_, asked_[k])];
+      value = std::max(value, arrived[k]);
+    }
+    return home;
+  }
+
+  // Of each edge here: its value at home. Collective.
+  template <class T>
+  std::vector<T> from_home(const std::vector<T>& at_home) const {
+    std::vector<T> answers;
+    for (const Edge& edge : asked_) answers.push_back(at_home[position(at_home_, edge)]);
+    return to_home_.backward(answers);
+  }
+
+ private:
+  static std::vector<Edge> all_of(const std::vector<Triangle>& triangles, const Mesh& mesh) {
+    std::vector<Edge> edges;
+    for (const Triangle& triangle : triangles)
+      for (std::size_t k = 0; k < 3; ++k) edges.push_back(triangle.edge(k));
+    for (const BoundaryFace& face : mesh.boundary) edges.push_back(edge_of(face));
+    return edges;
+  }
+
+  static std::vector<Edge> distinct(std::vector<Edge> edges) {
+    std::ranges::sort(edges);
+    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    return edges;
+  }
+
+  static std::size_t position(const std::vector<Edge>& edges, const Edge& edge) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(edges, edge) - edges.begin());
+  }
+
+  Communicator comm_;
+  std::vector<Edge> here_;
+  Remap to_home_;
+  std::vector<Edge> asked_, at_home_;
+  std::vector<int> marker_at_home_;
+};
+
+// Turns each triangle's longest edge to the front. Of edges as long, the one with the larger numbers counts.
+void longest_edge_first(const ConsecutiveShares& points, const Mesh& mesh, std::vector<Triangle>& triangles) {
+  const Fetched<Point> point(points, mesh.points, {mesh.cell_vertices});
+  for (Triangle& triangle : triangles) {
+    const auto length = [&](std::size_t k) {
+      const auto [a, b] = triangle.edge(k);
+      const double x = point[b][0] - point[a][0], y = point[b][1] - point[a][1];
+      return std::tuple(x * x + y * y, triangle.edge(k));
+    };
+    std::size_t longest = 0;
+    for (const std::size_t k : {1u, 2u})
+      if (length(k) > length(longest)) longest = k;
+    std::ranges::rotate(triangle.corners, triangle.corners.begin() + static_cast<std::ptrdiff_t>(longest));
+  }
+}
+
+// Of each edge at home: whether it is halved. Collective.
+std::vector<std::uint8_t> halved(const Communicator& comm, const Edges& edges,
+                                 const std::vector<Triangle>& triangles) {
+  std::vector<std::array<std::size_t, 3>> sides;
+  std::vector<std::uint8_t> marks(edges.size());
+  for (const Triangle& triangle : triangles) {
+    sides.push_back(
+        {edges.find(triangle.edge(0)), edges.find(triangle.edge(1)), edges.find(triangle.edge(2))});
+    if (triangle.is_marked)
+      for (const std::size_t side : sides.back()) marks[side] = 1;
+  }
+  for (;;) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (const auto& [longest, second, third] : sides) {
+        if (marks[longest] != 0 || (marks[second] | marks[third]) == 0) continue;
+        marks[longest] = 1;
+        has_changed = true;
+      }
+    }
+    std::vector<std::uint8_t> at_home = edges.largest(marks), of_all = edges.from_home(at_home);
+    if (max(comm, int{of_all != marks}) == 0) return at_home;
+    marks = std::move(of_all);
+  }
+}
+
+// Items of all ranks in the same order, in equal blocks. Collective.
+template <class T>
+std::vector<T> in_blocks(const Communicator& comm, const std::vector<T>& items) {
+  const Blocks blocks{sum(comm, std::ssize(items)), comm.size()};
+  return Remap(comm, owners_of(blocks, numbers_of_share(comm, items.size()))).forward(items);
+}
+
+struct NewPoint {
+  Point place;
+  Edge parents;
+};
+
+// The points before, each followed by those on the edges of which it is the smaller end.
+struct Numbering {
+  std::vector<NewPoint> points;
+  std::vector<global_index> of_points;  // of each point before: its new number
+  std::vector<global_index> of_edges;   // of each edge at home: its point's number, or -1
+};
+
+// Collective.
+Numbering number_points(const ConsecutiveShares& shares, const Mesh& mesh, const Edges& edges,
+                        const std::vector<std::uint8_t>& is_halved, const BoundaryCurve& curve) {
+  const Communicator& comm = *shares.peers().comm();
+  std::vector<global_index> ends;
+  for (std::size_t e = 0; e < is_halved.size(); ++e)
+    if (is_halved[e] != 0) ends.push_back(edges.at_home()[e][1]);
+  const Fetched<Point> point(shares, mesh.points, {ends});
+
+  Numbering numbering;
+  numbering.of_edges.assign(is_halved.size(), -1);
+  global_index next = shares.begin() + sum_below(comm, std::ssize(ends));
+  std::size_t e = 0;
+  for (const global_index v : shares.numbers()) {
+    numbering.of_points.push_back(next++);
+    numbering.points.push_back({point[v], {v, v}});
+    for (; e < is_halved.size() && edges.at_home()[e][0] == v; ++e) {
+      if (is_halved[e] == 0) continue;
+      const Point &a = point[v], &b = point[edges.at_home()[e][1]];
+      Point middle{0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0};
+      if (const int marker = edges.marker_at_home(e); curve && marker >= 0) middle = curve(marker, middle);
+      numbering.of_edges[e] = next++;
+      numbering.points.push_back({middle, edges.at_home()[e]});
+    }
+  }
+  return numbering;
+}
+
+}  // namespace
+
+Refined refine(const Communicator& comm, const Draft& draft, const std::vector<int>& marked,
+               const BoundaryCurve& curve) {
+  const Mesh& mesh = draft.mesh;
+  collectively(comm, [&] {
+    if (mesh.dimension != 2) throw Error("only meshes of two dimensions can be refined");
+    if (marked.size() != mesh.cells.size())
+      throw Error("rank ", comm.rank(), " marks ", marked.size(), " cells of ", mesh.cells.size(),
+                  "; give a mark for each");
+  });
+  const ConsecutiveShares shares(comm, mesh.points.size());
+  std::vector<Triangle> triangles = triangles_of(mesh, sum_below(comm, std::ssize(mesh.cells)), marked);
+  longest_edge_first(shares, mesh, triangles);
+  const Edges edges(shares, triangles, mesh);
+  const Numbering numbering = number_points(shares, mesh, edges, halved(comm, edges, triangles), curve);
+  const std::vector<global_index> middles = edges.from_home(numbering.of_edges);
+  std::vector<global_index> at_faces;
+  for (const BoundaryFace& face : mesh.boundary)
+    at_faces.insert(at_faces.end(), face.vertices.begin(), face.vertices.begin() + 2);
+  const Fetched<global_index> number(shares, numbering.of_points, {mesh.cell_vertices, at_faces});
+
+  struct Cell {
+    std::array<global_index, 3> corners;
+    global_index part_of;
+  };
+  std::vector<Cell> cells;
+  for (const Triangle& triangle : triangles) {
+    const auto middle = [&](std::size_t k) { return middles[edges.find(triangle.edge(k))]; };
+    const auto add = [&](global_index a, global_index b, global_index c) {
+      cells.push_back({{a, b, c}, triangle.part_of});
+    };
+    // One side of the halved longest edge: b is in its middle, `on_ca` on the edge opposite to b, or -1.
+    const auto add_half = [&](global_index a, global_index b, global_index c, global_index on_ca) {
+      if (on_ca < 0) return add(a, b, c);
+      add(a, b, on_ca);
+      add(on_ca, b, c);
+    };
+    const global_index a = number[triangle.corners[0]], b = number[triangle.corners[1]],
+                       c = number[triangle.corners[2]], on_ab = middle(0);
+    if (on_ab < 0) {
+      add(a, b, c);
+    } else {
+      add_half(a, on_ab, c, middle(2));
+      add_half(c, on_ab, b, middle(1));
+    }
+  }
+  std::vector<std::array<global_index, 3>> faces;  // ends and marker
+  for (const BoundaryFace& face : mesh.boundary) {
+    const global_index a = number[face.vertices[0]], b = number[face.vertices[1]],
+                       middle = middles[edges.find(edge_of(face))];
+    faces.push_back({a, middle < 0 ? b : middle, face.marker});
+    if (middle >= 0) faces.push_back({middle, b, face.marker});
+  }
+
+  Refined refined;
+  Mesh& finer = refined.draft.mesh;
+  finer.markers = mesh.markers;
+  for (const NewPoint& point : in_blocks(comm, numbering.points)) {
+    finer.points.push_back(point.place);
+    refined.parents.push_back(point.parents);
+  }
+  for (const Cell& cell : in_blocks(comm, cells)) {
+    finer.cell_vertices.insert(finer.cell_vertices.end(), cell.corners.begin(), cell.corners.end());
+    refined.cells.push_back(cell.part_of);
+  }
+  finer.cells.assign(refined.cells.size(), CellType::triangle);
+  for (const auto& [a, b, marker] : in_blocks(comm, faces))
+    finer.boundary.push_back({{a, b}, static_cast<int>(marker)});
+  level(comm, refined.draft);
+  return refined;
+}
+
+}  // namespace partita::mesh
