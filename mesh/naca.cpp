@@ -295,10 +295,14 @@ Point nearest_on_naca(const NacaOptions& options, int marker, const Point& point
     return section.point((1 + std::cos(angle)) / 2, std::sin(angle) < 0 ? -1 : 1);
   };
   const auto distance = [&](double angle) { return std::norm(on_section(angle) - at); };
-  constexpr int samples = 1024;
+  constexpr int samples = 256;
   int nearest = 0;
+  double least = distance(0);
   for (int k = 1; k < samples; ++k)
-    if (distance(2 * pi * k / samples) < distance(2 * pi * nearest / samples)) nearest = k;
+    if (const double here = distance(2 * pi * k / samples); here < least) {
+      nearest = k;
+      least = here;
+    }
   double low = 2 * pi * (nearest - 1) / samples, high = 2 * pi * (nearest + 1) / samples;
   while (high - low > 1e-9) {
     const double a = low + (high - low) / 3, b = high - (high - low) / 3;

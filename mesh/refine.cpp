@@ -25,6 +25,7 @@ struct Triangle {
   std::array<global_index, 3> corners;
   global_index part_of;  // cell of the mesh before
   bool is_marked;
+  std::size_t longest = 0;  // edge
 
   Edge edge(std::size_t k) const {  // from corner k on
     const auto [a, b] = std::minmax(corners[k], corners[(k + 1) % 3]);
@@ -123,19 +124,18 @@ class Edges {
   std::vector<int> marker_at_home_;
 };
 
-// Turns each triangle's longest edge to the front. Of edges as long, the one with the larger numbers counts.
-void longest_edge_first(const ConsecutiveShares& points, const Mesh& mesh, std::vector<Triangle>& triangles) {
+// Finds each triangle's longest edge. Of edges as long, the one with the larger numbers counts.
+void find_longest(const ConsecutiveShares& points, const Mesh& mesh, std::vector<Triangle>& triangles) {
   const Fetched<Point> point(points, mesh.points, {mesh.cell_vertices});
   for (Triangle& triangle : triangles) {
     const auto length = [&](std::size_t k) {
-      const auto [a, b] = triangle.edge(k);
-      const double x = point[b][0] - point[a][0], y = point[b][1] - point[a][1];
-      return std::tuple(x * x + y * y, triangle.edge(k));
+      const Edge edge = triangle.edge(k);
+      const auto &a = point[edge[0]], &b = point[edge[1]];
+      const double x = b[0] - a[0], y = b[1] - a[1];
+      return std::tuple(x * x + y * y, edge);
     };
-    std::size_t longest = 0;
-    for (const std::size_t k : {1u, 2u})
-      if (length(k) > length(longest)) longest = k;
-    std::ranges::rotate(triangle.corners, triangle.corners.begin() + static_cast<std::ptrdiff_t>(longest));
+    triangle.longest = length(0) > length(1) ? 0 : 1;
+    if (length(2) > length(triangle.longest)) triangle.longest = 2;
   }
 }
 
@@ -145,10 +145,10 @@ std::vector<std::uint8_t> halved(const Communicator& comm, const Edges& edges,
   std::vector<std::array<std::size_t, 3>> sides;
   std::vector<std::uint8_t> marks(edges.size());
   for (const Triangle& triangle : triangles) {
-    sides.push_back(
-        {edges.find(triangle.edge(0)), edges.find(triangle.edge(1)), edges.find(triangle.edge(2))});
+    const auto side = [&](std::size_t k) { return edges.find(triangle.edge((triangle.longest + k) % 3)); };
+    sides.push_back({side(0), side(1), side(2)});
     if (triangle.is_marked)
-      for (const std::size_t side : sides.back()) marks[side] = 1;
+      for (const std::size_t each : sides.back()) marks[each] = 1;
   }
   for (;;) {
     for (bool has_changed = true; has_changed;) {
@@ -225,7 +225,7 @@ Refined refine(const Communicator& comm, const Draft& draft, const std::vector<i
   });
   const ConsecutiveShares shares(comm, mesh.points.size());
   std::vector<Triangle> triangles = triangles_of(mesh, sum_below(comm, std::ssize(mesh.cells)), marked);
-  longest_edge_first(shares, mesh, triangles);
+  find_longest(shares, mesh, triangles);
   const Edges edges(shares, triangles, mesh);
   const Numbering numbering = number_points(shares, mesh, edges, halved(comm, edges, triangles), curve);
   const std::vector<global_index> middles = edges.from_home(numbering.of_edges);
@@ -240,7 +240,6 @@ Refined refine(const Communicator& comm, const Draft& draft, const std::vector<i
   };
   std::vector<Cell> cells;
   for (const Triangle& triangle : triangles) {
-    const auto middle = [&](std::size_t k) { return middles[edges.find(triangle.edge(k))]; };
     const auto add = [&](global_index a, global_index b, global_index c) {
       cells.push_back({{a, b, c}, triangle.part_of});
     };
@@ -250,13 +249,14 @@ Refined refine(const Communicator& comm, const Draft& draft, const std::vector<i
       add(a, b, on_ca);
       add(on_ca, b, c);
     };
-    const global_index a = number[triangle.corners[0]], b = number[triangle.corners[1]],
-                       c = number[triangle.corners[2]], on_ab = middle(0);
-    if (on_ab < 0) {
-      add(a, b, c);
+    const auto corner = [&](std::size_t k) { return number[triangle.corners[k % 3]]; };
+    const auto middle = [&](std::size_t k) { return middles[edges.find(triangle.edge(k % 3))]; };
+    const std::size_t k = triangle.longest;
+    if (middle(k) < 0) {
+      add(corner(0), corner(1), corner(2));
     } else {
-      add_half(a, on_ab, c, middle(2));
-      add_half(c, on_ab, b, middle(1));
+      add_half(corner(k), middle(k), corner(k + 2), middle(k + 2));
+      add_half(corner(k + 2), middle(k), corner(k + 1), middle(k + 1));
     }
   }
   std::vector<std::array<global_index, 3>> faces;  // ends and marker

@@ -51,8 +51,8 @@ TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumps) {
 }
 
 TEST_F(AirfoilAdapt, NeedsAMeshOfWhichItKnowsTheSection) {
-  expect_refusal(1, "--adapt 1 --mesh a.su2", "--adapt excludes --mesh", wrong_usage);
-  expect_refusal(1, "--adapt 1 --implicit", "--adapt excludes --implicit", wrong_usage);
+  expect_refusal(1, "--adapt 1 --mesh a.su2", "--mesh excludes --adapt", wrong_usage);
+  expect_refusal(1, "--adapt 1 --implicit", "--implicit excludes --adapt", wrong_usage);
   expect_refusal(1, "--jump 1", "--jump requires --adapt", wrong_usage);
 }
 
