@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -24,15 +23,50 @@ using mesh::ConsecutiveShares;
 using mesh::Fetched;
 using mesh::Point;
 
-struct Sample {
-  Point place;
-  Row<2> flow;
-  bool is_known;
-};
+double pressure(const Row<2>& row) { return primitive(conservative_in<2>(row)).p; }
 
-// The flow at the points of a mesh, by their coordinates: a point's rank follows from these.
-class FlowByPlace {
+Row<2> mean(const Row<2>& a, const Row<2>& b) {
+  Row<2> row;
+  for (int c = 0; c < 4; ++c) row[c] = 0.5 * (a[c] + b[c]);
+  return row;
+}
+
+// Of each cell of a share: the largest value along an edge.
+template <class Value>
+std::vector<double> largest_along_edges(const mesh::Mesh& mesh, Value value) {
+  std::vector<double> largest;
+  mesh::for_each_cell_of(mesh, [&](std::size_t, std::span<const global_index> corners) {
+    double& of_cell = largest.emplace_back(0);
+    mesh::for_each_pair(corners,
+                        [&](global_index a, global_index b) { of_cell = std::max(of_cell, value(a, b)); });
+  });
+  return largest;
+}
+
+// Collective.
+std::vector<double> longest_edges(const Communicator& comm, const mesh::Mesh& mesh) {
+  const ConsecutiveShares shares(comm, mesh.points.size());
+  const Fetched<Point> point(shares, mesh.points, {mesh.cell_vertices});
+  return largest_along_edges(mesh, [&](global_index a, global_index b) {
+    return std::hypot(point[b][0] - point[a][0], point[b][1] - point[a][1]);
+  });
+}
+
+// Collective.
+std::vector<double> largest_jumps(const Communicator& comm, const mesh::Mesh& mesh,
+                                  const std::vector<Row<2>>& flow) {
+  const ConsecutiveShares shares(comm, flow.size());
+  const Fetched<Row<2>> at(shares, flow, {mesh.cell_vertices});
+  return largest_along_edges(
+      mesh, [&](global_index a, global_index b) { return std::fabs(pressure(at[b]) - pressure(at[a])); });
+}
+
+}  // namespace
+
+// The flow at the points of a mesh, by their coordinates, from which a point's rank follows.
+class AdaptedMesh::FlowByPlace {
  public:
+  // Collective.
   FlowByPlace(const Communicator& comm, const std::vector<Point>& points, const std::vector<Row<2>>& flow)
       : comm_(comm) {
     std::vector<Sample> samples;
@@ -41,8 +75,8 @@ class FlowByPlace {
     std::ranges::sort(samples_, {}, &Sample::place);
   }
 
-  // Of each point: its flow, if it has one. Collective.
-  std::vector<Sample> at(const std::vector<Point>& points) const {
+  // The flow at the points that are known, else as given. Collective.
+  std::vector<Row<2>> at(const std::vector<Point>& points, std::vector<Row<2>> otherwise) const {
     const Remap to_samples(comm_, ranks_of(points));
     std::vector<Sample> answers;
     for (const Point& point : to_samples.forward(points)) {
@@ -50,56 +84,29 @@ class FlowByPlace {
       const bool is_known = found != samples_.end() && found->place == point;
       answers.push_back(is_known ? *found : Sample{point, {}, false});
     }
-    return to_samples.backward(answers);
+    answers = to_samples.backward(answers);
+    for (std::size_t k = 0; k < answers.size(); ++k)
+      if (answers[k].is_known) otherwise[k] = answers[k].flow;
+    return otherwise;
   }
 
  private:
+  struct Sample {
+    Point place;
+    Row<2> flow;
+    bool is_known;
+  };
+
   std::vector<int> ranks_of(const std::vector<Point>& points) const {
-    std::vector<int> ranks;
-    for (const Point& point : points)
-      ranks.push_back(
-          static_cast<int>(Hash().add(point).summand() % static_cast<std::uint64_t>(comm_.size())));
-    return ranks;
+    const auto ranks = static_cast<std::uint64_t>(comm_.size());
+    std::vector<int> owners;
+    for (const Point& point : points) owners.push_back(static_cast<int>(Hash().add(point).summand() % ranks));
+    return owners;
   }
 
   Communicator comm_;
   std::vector<Sample> samples_;
 };
-
-Row<2> mean(const Row<2>& a, const Row<2>& b) {
-  Row<2> row;
-  for (int c = 0; c < 4; ++c) row[c] = 0.5 * (a[c] + b[c]);
-  return row;
-}
-
-double pressure(const Row<2>& row) { return primitive(conservative_in<2>(row)).p; }
-
-double length_of(const Point& a, const Point& b) { return std::hypot(b[0] - a[0], b[1] - a[1]); }
-
-// Of each cell of a share: its longest edge, and the largest difference of pressures along an edge.
-struct Extent {
-  double length = 0, jump = 0;
-};
-
-std::vector<Extent> extents_of(const Communicator& comm, const mesh::Mesh& mesh,
-                               const std::vector<double>* pressures) {
-  const ConsecutiveShares points(comm, mesh.points.size());
-  const Fetched<Point> point(points, mesh.points, {mesh.cell_vertices});
-  const std::vector<double> none(mesh.points.size());
-  const Fetched<double> p(points, pressures != nullptr ? *pressures : none, {mesh.cell_vertices});
-  std::vector<Extent> extents;
-  mesh::for_each_cell_of(mesh, [&](std::size_t, std::span<const global_index> corners) {
-    Extent extent;
-    mesh::for_each_pair(corners, [&](global_index a, global_index b) {
-      extent.length = std::max(extent.length, length_of(point[a], point[b]));
-      extent.jump = std::max(extent.jump, std::fabs(p[b] - p[a]));
-    });
-    extents.push_back(extent);
-  });
-  return extents;
-}
-
-}  // namespace
 
 AdaptedMesh::AdaptedMesh(const Communicator& comm, mesh::Draft first, const Options& options)
     : comm_(comm),
@@ -124,81 +131,61 @@ void AdaptedMesh::adapt(const std::vector<global_index>& numbers, const std::vec
     before[static_cast<std::size_t>(places[k] - points.begin())] = arrived[k];
   ++adaptations_;
   levels_ = levels_by(before);
-  make(&before);
+  make(FlowByPlace(comm_, present_.mesh.points, before));
 }
 
-// The pressure differs about in proportion to the length of edges, so a cell that is divided l times has
-// differences of 2^-l of those of before. At shocks they stay, and the level is the highest one.
+// The pressure differs about in proportion to the length of edges, so in a cell that is divided l times by
+// 2^-l of what it did before. At shocks it differs as before, and the level is the highest one.
 std::vector<global_index> AdaptedMesh::levels_by(const std::vector<Row<2>>& flow) const {
-  std::vector<double> pressures;
-  for (const Row<2>& row : flow) pressures.push_back(pressure(row));
-  std::vector<double> slopes;
-  for (const Extent& extent : extents_of(comm_, present_.mesh, &pressures))
-    slopes.push_back(extent.jump / extent.length);
+  std::vector<double> slopes = largest_jumps(comm_, present_.mesh, flow);
+  const std::vector<double> lengths = longest_edges(comm_, present_.mesh),
+                            first_lengths = longest_edges(comm_, first_.mesh);
+  for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k] /= lengths[k];
 
-  const ConsecutiveShares first_cells(comm_, first_.mesh.cells.size());
+  const ConsecutiveShares first_cells(comm_, first_lengths.size());
   std::vector<int> owners;
   for (const global_index cell : cells_) owners.push_back(first_cells.owner(cell));
   const auto [cells, arrived] = Remap(comm_, owners).forward(cells_, slopes);
-  std::vector<double> steepest(first_.mesh.cells.size());
+  std::vector<double> steepest(first_lengths.size());
   for (std::size_t k = 0; k < cells.size(); ++k) {
     double& slope = steepest[static_cast<std::size_t>(cells[k] - first_cells.begin())];
     slope = std::max(slope, arrived[k]);
   }
 
-  const double dynamic_pressure = 0.5 * options_.mach * options_.mach;
-  const std::vector<Extent> first_extents = extents_of(comm_, first_.mesh, nullptr);
-  std::vector<global_index> levels;
-  for (std::size_t k = 0; k < steepest.size(); ++k) {
-    const double jumps = steepest[k] * first_extents[k].length / (options_.adapt_jump * dynamic_pressure);
-    global_index level = 0;
-    for (double left = jumps; left > 1 && level < adaptations_; left /= 2) ++level;
-    levels.push_back(level);
-  }
+  const double largest_jump = options_.adapt_jump * 0.5 * options_.mach * options_.mach;
+  std::vector<global_index> levels(steepest.size());
+  for (std::size_t k = 0; k < levels.size(); ++k)
+    for (double jump = steepest[k] * first_lengths[k]; jump > largest_jump && levels[k] < adaptations_;
+         jump /= 2)
+      ++levels[k];
   return levels;
 }
 
-void AdaptedMesh::make(const std::vector<Row<2>>* flow) {
-  std::optional<FlowByPlace> before;
-  if (flow != nullptr) before.emplace(comm_, present_.mesh.points, *flow);
-  const auto known_flow = [&](std::vector<Row<2>> otherwise) {
-    const std::vector<Sample> samples = before->at(present_.mesh.points);
-    otherwise.resize(samples.size());
-    for (std::size_t k = 0; k < samples.size(); ++k)
-      if (samples[k].is_known) otherwise[k] = samples[k].flow;
-    return otherwise;
-  };
+void AdaptedMesh::make(const FlowByPlace& before) {
   present_ = first_;
   cells_ = numbers_of_levels();
-  if (before) flow_ = known_flow({});
-  std::vector<global_index> levels = levels_;
+  flow_ = before.at(first_.mesh.points, std::vector<Row<2>>(first_.mesh.points.size()));
+  const ConsecutiveShares first_cells(comm_, levels_.size());
   for (int level = 0; level < adaptations_; ++level) {
+    const Fetched<global_index> wanted(first_cells, levels_, {cells_});
     std::vector<int> marked;
-    for (const global_index wanted : levels) marked.push_back(wanted > level ? 1 : 0);
-    const ConsecutiveShares cells(comm_, levels.size()), points(comm_, present_.mesh.points.size());
+    for (const global_index cell : cells_) marked.push_back(wanted[cell] > level ? 1 : 0);
     mesh::Refined refined = mesh::refine(comm_, present_, marked, [&](int marker, const Point& middle) {
       return mesh::nearest_on_naca(options_.naca, marker, middle);
     });
-    const Fetched<global_index> level_of(cells, levels, {refined.cells}),
-        first_of(cells, cells_, {refined.cells});
-    std::vector<global_index> of_parts, first_cells;
-    for (const global_index cell : refined.cells) {
-      of_parts.push_back(level_of[cell]);
-      first_cells.push_back(first_of[cell]);
-    }
-    if (before) {
-      std::vector<global_index> parents;
-      for (const Edge& edge : refined.parents) parents.insert(parents.end(), edge.begin(), edge.end());
-      const Fetched<Row<2>> flow_of(points, flow_, {parents});
-      std::vector<Row<2>> means;
-      for (const auto& [a, b] : refined.parents) means.push_back(mean(flow_of[a], flow_of[b]));
-      present_ = std::move(refined.draft);
-      flow_ = known_flow(std::move(means));
-    } else {
-      present_ = std::move(refined.draft);
-    }
-    levels = std::move(of_parts);
-    cells_ = std::move(first_cells);
+
+    const ConsecutiveShares cells(comm_, cells_.size()), points(comm_, flow_.size());
+    const Fetched<global_index> first_of(cells, cells_, {refined.cells});
+    for (global_index& cell : refined.cells) cell = first_of[cell];
+    std::vector<global_index> parents;
+    for (const Edge& edge : refined.parents) parents.insert(parents.end(), edge.begin(), edge.end());
+    const Fetched<Row<2>> flow_of(points, flow_, {parents});
+    std::vector<Row<2>> means;
+    for (const auto& [a, b] : refined.parents) means.push_back(mean(flow_of[a], flow_of[b]));
+
+    present_ = std::move(refined.draft);
+    cells_ = std::move(refined.cells);
+    flow_ = before.at(present_.mesh.points, std::move(means));
   }
 }
 
@@ -217,7 +204,7 @@ global_index AdaptedMesh::vertices_if_uniform() const {
 void AdaptedMesh::restore(std::vector<global_index> levels, int adaptations) {
   levels_ = std::move(levels);
   adaptations_ = adaptations;
-  make(nullptr);
+  make(FlowByPlace(comm_, {}, {}));  // the checkpoint has the flow
 }
 
 std::string AdaptedMesh::of() const {

@@ -52,8 +52,10 @@ class AdaptedMesh {
   void restore(std::vector<global_index> levels, int adaptations);
 
  private:
+  class FlowByPlace;
+
   std::vector<global_index> levels_by(const std::vector<Row<2>>& flow) const;
-  void make(const std::vector<Row<2>>* flow);
+  void make(const FlowByPlace& before);
 
   Communicator comm_;
   const Options& options_;

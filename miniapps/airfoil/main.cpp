@@ -138,7 +138,8 @@ struct Run {
   mesh::VtkhdfSeries series;
   std::optional<HistoryFile> history;
   Course course;
-  std::vector<MeshReport> meshes;  // that came before, and the present one
+  std::vector<Report> before = {};  // on the meshes before the present one
+  double adapt_seconds = 0;         // to make the present one
 };
 
 // Where the solver begins: at the flow on the mesh before, at a flow that it is told, or in the free stream.
@@ -150,7 +151,7 @@ void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options
     for (auto& [name, rows] : fields) rows = flow;
   };
   std::optional<Course> before;
-  if (run.meshes.size() > 1) {
+  if (!run.before.empty()) {
     if constexpr (D == 2) assign(run.adapted->flow(mesh.file_number.values()));
     before = run.course;
   } else if (options.begins_from_output()) {
@@ -213,23 +214,18 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   };
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
-  MeshReport& here = run.meshes.back();
-  here.first_step = report.first_step;
-  here.steps = report.steps_here();
-  here.vertices = here.if_uniform = report.vertices;
-  here.cells = report.cells;
-  here.setup_seconds = report.setup_seconds;
-  here.seconds = report.seconds;
-  if (run.adapted) here.if_uniform = run.adapted->vertices_if_uniform();
+  report.adapt_seconds = run.adapt_seconds;
+  report.vertices_if_uniform = run.adapted ? run.adapted->vertices_if_uniform() : report.vertices;
   if (run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps) {
     if (options.output_every > 0 && course.steps % options.output_every > 0) add_to_series(state);
     const Stopwatch adapting;
     if constexpr (D == 2) run.adapted->adapt(part.file_number.values(), state);
-    run.meshes.push_back({.adapt_seconds = max(comm, adapting.seconds())});
+    run.adapt_seconds = max(comm, adapting.seconds());
+    run.before.push_back(std::move(report));
     return true;
   }
 
-  report.meshes = run.meshes;
+  report.before = run.before;
   report.state_hash = hash_of(part, state);
   if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
   if (!options.output.empty())
@@ -252,7 +248,7 @@ Options on_mesh(const Options& options, int adaptations) {
 
 template <int D>
 void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
-  Run<D> run{{}, {comm, options.output}, {}, {}, std::vector<MeshReport>(1)};
+  Run<D> run{{}, {comm, options.output}, {}, {}};
   if (options.adapt == 0) {
     solve_on<D>(std::move(draft), read_seconds, options, comm, run);
     return;

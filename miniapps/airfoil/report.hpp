@@ -33,24 +33,7 @@ struct LoopReport {
   int lanes;       ///< iterations at once
 };
 
-/// One of the meshes of a run, each of which but the first is made by an adaptation.
-struct MeshReport {
-  long first_step = 0, steps = 0;
-  global_index vertices = 0, cells = 0;
-  global_index if_uniform = 0;  ///< vertices, were all cells divided as often as some may be
-  double adapt_seconds = 0;     ///< to choose what is divided, make the mesh and carry the flow over
-  double setup_seconds = 0;     ///< from the mesh to its first step
-  double seconds = 0;           ///< of its steps
-
-  double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps)); }
-  double cost_in_steps() const { return (adapt_seconds + setup_seconds) / step_seconds(); }
-
-  /// Steps after which the adaptation has paid, against steps on the uniform mesh.
-  double repaid_in_steps() const {
-    return cost_in_steps() / (static_cast<double>(if_uniform) / static_cast<double>(vertices) - 1);
-  }
-};
-
+/// Of a run; of the steps on one mesh, if the mesh is adapted.
 struct Report {
   std::string mesh_name;
   int dimension = 2;
@@ -85,7 +68,6 @@ struct Report {
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
   std::vector<LoopReport> loops;                      ///< of a stage
   bool implicit = false;
-  std::vector<MeshReport> meshes;
   std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   std::string began_from;         ///< checkpoint; empty: the free stream
@@ -97,6 +79,20 @@ struct Report {
 
   long steps_here() const { return steps - first_step; }
   double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
+
+  std::vector<Report> before;            ///< on the meshes that were adapted to this one
+  double adapt_seconds = 0;              ///< to choose levels, make this mesh and carry the flow over
+  global_index vertices_if_uniform = 0;  ///< if all cells were divided as often as some may be
+
+  /// Of the adaptation to this mesh, with all that is made again for it.
+  double adaptation_seconds() const { return adapt_seconds + setup_seconds; }
+  double adaptation_steps() const { return adaptation_seconds() / step_seconds(); }
+
+  /// Steps after which the adaptation has paid, against steps on the uniform mesh.
+  double adaptation_repaid_steps() const {
+    return adaptation_steps() * static_cast<double>(vertices) /
+           static_cast<double>(vertices_if_uniform - vertices);
+  }
 
   /// From this step on, inspector and schedule have cost less than inspecting the loops in every step, which
   /// makes no schedule.
