@@ -109,7 +109,7 @@ class Edges {
 
   static std::vector<Edge> distinct(std::vector<Edge> edges) {
     std::ranges::sort(edges);
-    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     return edges;
   }
 

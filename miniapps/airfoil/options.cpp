@@ -26,6 +26,7 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
   mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
   scripts/wing wing.msh && mpirun -n 4 airfoil --mesh wing.msh --mach 0.84 --alpha 3.06 --output wing.vtkhdf
+  mpirun -n 4 airfoil --points 96x24 --adapt 2            on a mesh that follows the flow
   mpirun -n 4 airfoil --implicit --drop 10 -ksp_rtol 0.1 -snes_monitor
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5

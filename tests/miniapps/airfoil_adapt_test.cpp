@@ -53,7 +53,15 @@ TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumps) {
 TEST_F(AirfoilAdapt, NeedsAMeshOfWhichItKnowsTheSection) {
   expect_refusal(1, "--adapt 1 --mesh a.su2", "--mesh excludes --adapt", wrong_usage);
   expect_refusal(1, "--adapt 1 --implicit", "--implicit excludes --adapt", wrong_usage);
+  expect_refusal(1, "--adapt 1 --load-schedule a", "a schedule is saved or loaded for one mesh", wrong_usage);
   expect_refusal(1, "--jump 1", "--jump requires --adapt", wrong_usage);
+}
+
+TEST_F(AirfoilAdapt, RefusesCellsThatFoldIfTheWallIsRounded) {
+  expect_refusal(
+      2, "--points 32x12 --wall-spacing 1e-3 --drop 0.5 --adapt 1",
+      "the mesh about NACA 0012 with 32 x 12 points folds; take less camber, less thickness or more "
+      "points, or a larger --wall-spacing: ");
 }
 
 #ifdef PARTITA_WITH_CHECKPOINTS
