@@ -111,7 +111,8 @@ std::string summary(const Report& r) {
             std::ceil(mesh.adaptation_repaid_steps()));
     out += "\n";
   }
-  if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
+  if (!r.began_from.empty())
+    out += text("begun       at step ", r.steps_before_run(), " from ", r.began_from, "\n");
   if (r.checkpoints > 0)
     out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
                 time_of(r.checkpoint_seconds / r.checkpoints), " each\n");
@@ -229,7 +230,7 @@ void write_json(const Report& r, const std::string& path) {
       {"meshes", meshes},
       {"steps", r.steps},
       {"began_from", r.began_from},
-      {"first_step", r.first_step},
+      {"first_step", r.steps_before_run()},
       {"checkpoints",
        {{"file", r.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
       {"converged", r.converged},

@@ -71,12 +71,13 @@ struct Report {
   std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   std::string began_from;         ///< checkpoint; empty: the free stream
-  long first_step = 0;            ///< steps before this run
+  long first_step = 0;            ///< steps before this run, or before those on this mesh
   double seconds = 0;             ///< of this run's steps
   std::string checkpoint;         ///< the file
   int checkpoints = 0;            ///< written
   double checkpoint_seconds = 0;  ///< of all of them
 
+  long steps_before_run() const { return before.empty() ? first_step : before.front().first_step; }
   long steps_here() const { return steps - first_step; }
   double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
 

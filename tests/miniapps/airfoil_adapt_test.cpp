@@ -76,7 +76,9 @@ TEST_F(AirfoilAdapt, OtherRanksContinueOnEachMeshToTheSameBits) {
     ASSERT_EQ(
         airfoil(3, twice + "--quiet --checkpoint " + file + " --steps " + std::to_string(steps)).exit_code,
         0);
-    EXPECT_EQ(results(report(1, twice + "--restart " + file)), results(whole));
+    const json continued = report(1, twice + "--restart " + file);
+    EXPECT_EQ(results(continued), results(whole));
+    EXPECT_EQ(continued.at("first_step"), steps);
   }
   const std::string restart = "--restart " + file;
   expect_refused(airfoil(2, "--points 32x8 " + restart), "airfoil",
