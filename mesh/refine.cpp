@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -49,62 +48,45 @@ Edge edge_of(const BoundaryFace& face) {
   return {a, b};
 }
 
-std::vector<int> homes(const ConsecutiveShares& points, const std::vector<Edge>& edges) {
-  std::vector<int> ranks;
-  for (const Edge& edge : edges) ranks.push_back(points.owner(edge[0]));
-  return ranks;
-}
-
-// The edges of this rank's triangles and faces, with those of which it is the home.
+// The edges of this rank's triangles and faces, and those of which it is the home. Both ascend.
 class Edges {
  public:
+  // Collective.
   Edges(const ConsecutiveShares& points, const std::vector<Triangle>& triangles, const Mesh& mesh)
-      : comm_(*points.peers().comm()),
-        here_(distinct(all_of(triangles, mesh))),
-        to_home_(comm_, homes(points, here_)) {
-    std::vector<int> markers(here_.size(), -1);
-    for (const BoundaryFace& face : mesh.boundary) markers[find(edge_of(face))] = face.marker;
-    std::tie(asked_, markers) = to_home_.forward(here_, markers);
-    at_home_ = distinct(asked_);
-    marker_at_home_.resize(at_home_.size(), -1);
-    for (std::size_t k = 0; k < asked_.size(); ++k) {
-      int& marker = marker_at_home_[position(at_home_, asked_[k])];
-      marker = std::max(marker, markers[k]);
-    }
+      : here_(edges_of(triangles, mesh)), to_homes_(*points.peers().comm(), homes(points, here_)) {
+    const std::vector<Edge> asked = to_homes_.forward(here_);
+    at_home_ = distinct(asked);
+    for (const Edge& edge : asked) asked_.push_back(position(at_home_, edge));
   }
 
+  const std::vector<Edge>& here() const { return here_; }
+  const std::vector<Edge>& at_home() const { return at_home_; }
   std::size_t find(const Edge& edge) const { return position(here_, edge); }
-  std::size_t size() const { return here_.size(); }
 
-  const std::vector<Edge>& at_home() const { return at_home_; }  // ascending
-  int marker_at_home(std::size_t k) const { return marker_at_home_[k]; }
-
-  // Of each edge at home: the largest of the values that ranks have. Collective.
-  std::vector<std::uint8_t> largest(const std::vector<std::uint8_t>& here) const {
-    std::vector<std::uint8_t> home(at_home_.size());
-    const std::vector<std::uint8_t> arrived = to_home_.forward(here);
-    for (std::size_t k = 0; k < asked_.size(); ++k) {
-      std::uint8_t& value = home[position(at_home_, asked_[k])];
-      value = std::max(value, arrived[k]);
-    }
-    return home;
+  // Of each edge at home: the largest of the ranks' values, which are not negative. Collective.
+  std::vector<int> to_homes(const std::vector<int>& here) const {
+    std::vector<int> largest(at_home_.size());
+    const std::vector<int> arrived = to_homes_.forward(here);
+    for (std::size_t k = 0; k < asked_.size(); ++k)
+      largest[asked_[k]] = std::max(largest[asked_[k]], arrived[k]);
+    return largest;
   }
 
   // Of each edge here: its value at home. Collective.
   template <class T>
-  std::vector<T> from_home(const std::vector<T>& at_home) const {
+  std::vector<T> from_homes(const std::vector<T>& at_home) const {
     std::vector<T> answers;
-    for (const Edge& edge : asked_) answers.push_back(at_home[position(at_home_, edge)]);
-    return to_home_.backward(answers);
+    for (const std::size_t edge : asked_) answers.push_back(at_home[edge]);
+    return to_homes_.backward(answers);
   }
 
  private:
-  static std::vector<Edge> all_of(const std::vector<Triangle>& triangles, const Mesh& mesh) {
+  static std::vector<Edge> edges_of(const std::vector<Triangle>& triangles, const Mesh& mesh) {
     std::vector<Edge> edges;
     for (const Triangle& triangle : triangles)
       for (std::size_t k = 0; k < 3; ++k) edges.push_back(triangle.edge(k));
     for (const BoundaryFace& face : mesh.boundary) edges.push_back(edge_of(face));
-    return edges;
+    return distinct(std::move(edges));
   }
 
   static std::vector<Edge> distinct(std::vector<Edge> edges) {
@@ -113,15 +95,19 @@ class Edges {
     return edges;
   }
 
+  static std::vector<int> homes(const ConsecutiveShares& points, const std::vector<Edge>& edges) {
+    std::vector<int> ranks;
+    for (const Edge& edge : edges) ranks.push_back(points.owner(edge[0]));
+    return ranks;
+  }
+
   static std::size_t position(const std::vector<Edge>& edges, const Edge& edge) {
     return static_cast<std::size_t>(std::ranges::lower_bound(edges, edge) - edges.begin());
   }
 
-  Communicator comm_;
-  std::vector<Edge> here_;
-  Remap to_home_;
-  std::vector<Edge> asked_, at_home_;
-  std::vector<int> marker_at_home_;
+  std::vector<Edge> here_, at_home_;
+  Remap to_homes_;
+  std::vector<std::size_t> asked_;  // for each edge that a rank has: its place at home
 };
 
 // Finds each triangle's longest edge. Of edges as long, the one with the larger numbers counts.
@@ -140,10 +126,10 @@ void find_longest(const ConsecutiveShares& points, const Mesh& mesh, std::vector
 }
 
 // Of each edge at home: whether it is halved. Collective.
-std::vector<std::uint8_t> halved(const Communicator& comm, const Edges& edges,
-                                 const std::vector<Triangle>& triangles) {
+std::vector<int> halved(const Communicator& comm, const Edges& edges,
+                        const std::vector<Triangle>& triangles) {
   std::vector<std::array<std::size_t, 3>> sides;
-  std::vector<std::uint8_t> marks(edges.size());
+  std::vector<int> marks(edges.here().size());
   for (const Triangle& triangle : triangles) {
     const auto side = [&](std::size_t k) { return edges.find(triangle.edge((triangle.longest + k) % 3)); };
     sides.push_back({side(0), side(1), side(2)});
@@ -159,7 +145,7 @@ std::vector<std::uint8_t> halved(const Communicator& comm, const Edges& edges,
         has_changed = true;
       }
     }
-    std::vector<std::uint8_t> at_home = edges.largest(marks), of_all = edges.from_home(at_home);
+    std::vector<int> at_home = edges.to_homes(marks), of_all = edges.from_homes(at_home);
     if (max(comm, int{of_all != marks}) == 0) return at_home;
     marks = std::move(of_all);
   }
@@ -186,12 +172,16 @@ struct Numbering {
 
 // Collective.
 Numbering number_points(const ConsecutiveShares& shares, const Mesh& mesh, const Edges& edges,
-                        const std::vector<std::uint8_t>& is_halved, const BoundaryCurve& curve) {
+                        const std::vector<int>& is_halved, const BoundaryCurve& curve) {
   const Communicator& comm = *shares.peers().comm();
   std::vector<global_index> ends;
   for (std::size_t e = 0; e < is_halved.size(); ++e)
     if (is_halved[e] != 0) ends.push_back(edges.at_home()[e][1]);
   const Fetched<Point> point(shares, mesh.points, {ends});
+
+  std::vector<int> above_marker(edges.here().size());  // 0: not on the boundary
+  for (const BoundaryFace& face : mesh.boundary) above_marker[edges.find(edge_of(face))] = face.marker + 1;
+  above_marker = edges.to_homes(above_marker);
 
   Numbering numbering;
   numbering.of_edges.assign(is_halved.size(), -1);
@@ -204,7 +194,7 @@ Numbering number_points(const ConsecutiveShares& shares, const Mesh& mesh, const
       if (is_halved[e] == 0) continue;
       const Point &a = point[v], &b = point[edges.at_home()[e][1]];
       Point middle{0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0};
-      if (const int marker = edges.marker_at_home(e); curve && marker >= 0) middle = curve(marker, middle);
+      if (curve && above_marker[e] > 0) middle = curve(above_marker[e] - 1, middle);
       numbering.of_edges[e] = next++;
       numbering.points.push_back({middle, edges.at_home()[e]});
     }
@@ -228,7 +218,7 @@ Refined refine(const Communicator& comm, const Draft& draft, const std::vector<i
   find_longest(shares, mesh, triangles);
   const Edges edges(shares, triangles, mesh);
   const Numbering numbering = number_points(shares, mesh, edges, halved(comm, edges, triangles), curve);
-  const std::vector<global_index> middles = edges.from_home(numbering.of_edges);
+  const std::vector<global_index> middles = edges.from_homes(numbering.of_edges);
   std::vector<global_index> at_faces;
   for (const BoundaryFace& face : mesh.boundary)
     at_faces.insert(at_faces.end(), face.vertices.begin(), face.vertices.begin() + 2);
