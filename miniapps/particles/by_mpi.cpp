@@ -3,7 +3,6 @@
 // that migrate, copies of particles at the border, and a halo: all cells at the border, with particles or
 // without. Unlike Cabana's, charges are added in a fixed order.
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <utility>
 
@@ -14,9 +13,10 @@
 namespace partita::particles {
 namespace {
 
+// Of a particle, for the owner of a cell across.
 struct Copy {
   global_index number;
-  std::array<Location, 4> cells;
+  Row row;  // its local indices
   Weights weights;
 };
 
@@ -66,31 +66,29 @@ class ByMpi : public Way {
   std::vector<double> deposit(std::span<const Weights> weights) override {
     std::map<int, std::vector<Copy>> copies;
     for (const local_index p : order_)
-      for (std::size_t k = 1; k < 4; ++k) {
-        if (location(rows_[p][k]).rank == grid_.comm.rank()) continue;
-        auto& to = copies[location(rows_[p][k]).rank];
-        if (to.empty() || to.back().number != numbers_[p])
-          to.push_back(
-              {numbers_[p],
-               {location(rows_[p][0]), location(rows_[p][1]), location(rows_[p][2]), location(rows_[p][3])},
-               weights[p]});
+      for (const local_index cell : rows_[p]) {
+        const int rank = location(cell).rank;
+        if (rank == grid_.comm.rank()) continue;
+        std::vector<Copy>& to = copies[rank];
+        if (!to.empty() && to.back().number == numbers_[p]) continue;
+        Copy& copy = to.emplace_back(Copy{numbers_[p], {}, weights[p]});
+        for (std::size_t k = 0; k < 4; ++k)
+          copy.row[k] = location(rows_[p][k]).rank == rank ? location(rows_[p][k]).index : nowhere;
       }
     std::vector<Copy> arrived = swap(copies);
     std::ranges::sort(arrived, {}, &Copy::number);
 
     std::vector<double> sums(grid_.cells.size());
-    auto copy = arrived.begin();
-    const auto add_copies_before = [&](global_index number) {
-      for (; copy != arrived.end() && copy->number < number; ++copy)
-        for (std::size_t k = 0; k < 4; ++k)
-          if (copy->cells[k].rank == grid_.comm.rank()) sums[copy->cells[k].index] += copy->weights[k];
-    };
-    for (const local_index p : order_) {
-      add_copies_before(numbers_[p]);
+    const auto add = [&](const Row& row, const Weights& of_row) {
       for (std::size_t k = 0; k < 4; ++k)
-        if (rows_[p][k] < std::ssize(sums)) sums[rows_[p][k]] += weights[p][k];
+        if (row[k] != nowhere && row[k] < std::ssize(sums)) sums[row[k]] += of_row[k];
+    };
+    auto copy = arrived.begin();
+    for (const local_index p : order_) {
+      for (; copy != arrived.end() && copy->number < numbers_[p]; ++copy) add(copy->row, copy->weights);
+      add(rows_[p], weights[p]);
     }
-    add_copies_before(std::numeric_limits<global_index>::max());
+    for (; copy != arrived.end(); ++copy) add(copy->row, copy->weights);
     return sums;
   }
 

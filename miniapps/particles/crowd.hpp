@@ -18,12 +18,15 @@ struct Options {
   std::string by = "update";
 };
 
+/// The parts of a step.
+inline constexpr std::array parts{"moves", "migrates", "inspects", "deposits", "gathers"};
+
 /// What steps took on this rank, and how many particles they concerned.
 struct Counts {
-  std::array<double, 5> seconds{};  ///< of the processor: moves, migrates, inspects, deposits, gathers
-  global_index moved = 0;           ///< particles that have changed cell
-  global_index migrated = 0;        ///< of these, those that have changed rank
-  int divisions = 0;                ///< of the mesh
+  std::array<double, parts.size()> seconds{};  ///< of the processor, by part
+  global_index moved = 0;                      ///< particles that have changed cell
+  global_index migrated = 0;                   ///< of these, those that have changed rank
+  int divisions = 0;                           ///< of the mesh
 };
 
 class Crowd {
@@ -36,6 +39,7 @@ class Crowd {
   void step();  ///< Collective.
 
   int steps() const { return steps_; }  ///< since the start
+  const Grid& grid() const { return grid_; }
   const Counts& counts() const { return counts_; }
 
   /// The largest share of cells and particles, relative to the mean. Collective.

@@ -86,14 +86,15 @@ void declare(CommandLine& line, Run& run) {
   line.add_file("--restart", run.restart, "Begin with the particles of a checkpoint", "FILE.h5");
   line.add_file("--report", run.report, "Write the summary as JSON", "FILE.json");
   line.afterwards.emplace_back([&] {
-    refuse_to_overwrite(run.checkpoint, run.mesh, "the mesh");
-    refuse_to_overwrite(run.report, run.mesh, "the mesh");
+    for (const std::string& written : {run.checkpoint, run.report})
+      refuse_to_overwrite(written, run.mesh, "the mesh");
     refuse_to_overwrite(run.report, run.restart, "the checkpoint to begin from");
     refuse_to_overwrite(run.report, run.checkpoint, "the checkpoint");
     if (run.mesh.empty()) mesh::check(run.naca);
   });
 }
 
+// Steps, and what they cost.
 nlohmann::ordered_json march(Crowd& crowd, const Run& run, const Communicator& comm) {
   if (crowd.steps() >= run.steps)
     throw CollectiveError(run.restart, " is of step ", crowd.steps(), "; give more --steps than that");
@@ -101,38 +102,23 @@ nlohmann::ordered_json march(Crowd& crowd, const Run& run, const Communicator& c
   const Stopwatch watch;
   while (crowd.steps() < run.steps) crowd.step();
   const Counts& counts = crowd.counts();
-  nlohmann::ordered_json r = {{"ranks", comm.size()},
+  const auto all = static_cast<double>(crowd.grid().table.size() * run.options.per_cell);
+  const auto share = [&](global_index mine) { return static_cast<double>(sum(comm, mine)) / (all * steps); };
+  nlohmann::ordered_json r = {{"mesh", crowd.grid().name},
+                              {"particles", all},
+                              {"ranks", comm.size()},
                               {"by", run.options.by},
                               {"first_step", first},
                               {"steps", run.steps},
-                              {"milliseconds", 1e3 * max(comm, watch.seconds()) / steps},
-                              {"change_cell", static_cast<double>(sum(comm, counts.moved)) / steps},
-                              {"change_rank", static_cast<double>(sum(comm, counts.migrated)) / steps},
+                              {"share_that_changes_cell", share(counts.moved)},
+                              {"share_that_changes_rank", share(counts.migrated)},
                               {"divisions", counts.divisions},
-                              {"imbalance", crowd.imbalance()},
-                              {"state_hash", hex(crowd.state_hash())}};
-  constexpr std::array parts{"moves", "migrates", "inspects", "deposits", "gathers"};
+                              {"imbalance", crowd.imbalance()}};
   for (std::size_t k = 0; k < parts.size(); ++k)
-    r["processor_milliseconds"][parts[k]] = 1e3 * sum(comm, counts.seconds[k]) / steps;
+    r[text("processor_milliseconds_", parts[k])] = 1e3 * sum(comm, counts.seconds[k]) / steps;
+  r["milliseconds_a_step"] = 1e3 * max(comm, watch.seconds()) / steps;
+  r["state_hash"] = hex(crowd.state_hash());
   return r;
-}
-
-void print(const nlohmann::ordered_json& r) {
-  const auto number = [&](const char* name) { return r.at(name).get<double>(); };
-  const auto share = [&](const char* name) { return 100 * number(name) / number("particles"); };
-  std::printf("%s: %.0f particles, %.0f ranks, steps %.0f to %.0f by %s\n",
-              r.at("mesh").get<std::string>().c_str(), number("particles"), number("ranks"),
-              number("first_step") + 1, number("steps"), r.at("by").get<std::string>().c_str());
-  std::printf("in a step  %.3g %% of the particles change cell, %.3g %% change rank\n", share("change_cell"),
-              share("change_rank"));
-  std::printf(
-      "balance    the largest share of the work is %.2f of the mean; the mesh was divided again %.0f times\n",
-      number("imbalance"), number("divisions"));
-  for (const auto& [part, milliseconds] : r.at("processor_milliseconds").items())
-    std::printf("%-10s %.3f ms a step, processor time of all ranks\n", part.c_str(),
-                milliseconds.get<double>());
-  std::printf("all        %.3f ms a step\nstate      %s\n", number("milliseconds"),
-              r.at("state_hash").get<std::string>().c_str());
 }
 
 int run_particles(int argc, char** argv, const Communicator& comm) {
@@ -146,17 +132,13 @@ int run_particles(int argc, char** argv, const Communicator& comm) {
       if (!file.empty()) AtomicFile{file};  // reported now, not after the work
     return run.mesh.empty() ? mesh::naca(run.naca) : mesh::read(run.mesh, run.zone);
   });
-  Grid grid = make_grid(comm, run.mesh.empty() ? "NACA " + run.naca.digits : run.mesh, mesh);
-  const global_index particles = grid.table.size() * run.options.per_cell;
-  const std::string name = grid.name;
-  Crowd crowd(std::move(grid), run.options, run.restart);
-  nlohmann::ordered_json r = march(crowd, run, comm);
-  r["mesh"] = name;
-  r["particles"] = particles;
+  Crowd crowd(make_grid(comm, run.mesh.empty() ? "NACA " + run.naca.digits : run.mesh, mesh), run.options,
+              run.restart);
+  const nlohmann::ordered_json r = march(crowd, run, comm);
   if (!run.checkpoint.empty()) crowd.write(run.checkpoint);
   collectively(comm, [&] {
     if (comm.rank() != 0) return;
-    print(r);
+    for (const auto& [name, value] : r.items()) std::printf("%-31s %s\n", name.c_str(), value.dump().c_str());
     if (!run.report.empty()) write_whole(run.report, r.dump(2) + "\n");
   });
   return 0;
