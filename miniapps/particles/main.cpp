@@ -78,9 +78,6 @@ void declare(CommandLine& line, Run& run) {
   line.group = "Communication";
   line.add("--by", run.options.by, "update or rebuild the loops in each step, or mpi: without Partita", "WAY")
       .one_of({"update", "rebuild", "mpi"});
-  line.add("--imbalance", run.options.imbalance,
-           "Growth of the largest share of the work after which the mesh is divided again", "RATIO")
-      .check(between(1.0, 1e9));
   line.group = "Results";
   line.add_file("--checkpoint", run.checkpoint, "Write the particles after the last step", "FILE.h5");
   line.add_file("--restart", run.restart, "Begin with the particles of a checkpoint", "FILE.h5");
