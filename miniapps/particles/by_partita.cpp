@@ -3,6 +3,7 @@
 // order of the particles' numbers.
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -45,12 +46,12 @@ class ByPartita : public Way {
     added.needs_ghosts = false;
     const std::array loops{IndexedLoop{"move", {&read, 1}, Execution::first_owner, {}, changed},
                            IndexedLoop{"deposit", {&added, 1}, Execution::both_sides, numbers_, changed}};
-    if (is_update)
-      loops_ = update(grid_.comm, {std::move(loops_[0]), std::move(loops_[1])}, loops);
-    else
-      loops_ = inspect(grid_.comm, loops);
-    const std::uint64_t before = std::exchange(pattern_, loops_[0].pattern().fingerprint());
-    if (!is_update || max(grid_.comm, int{pattern_ != before}) == 1) halo_.emplace(loops_[0].pattern());
+    std::vector<std::optional<InspectedLoop>> before(loops.size());
+    if (is_update) before = {std::make_move_iterator(loops_.begin()), std::make_move_iterator(loops_.end())};
+    loops_ = update(grid_.comm, std::move(before), loops);
+    const std::uint64_t pattern_before = std::exchange(pattern_, loops_[0].pattern().fingerprint());
+    if (!is_update || max(grid_.comm, int{pattern_ != pattern_before}) == 1)
+      halo_.emplace(loops_[0].pattern());
   }
 
   std::vector<double> deposit(std::span<const Weights> weights) override {

@@ -36,9 +36,9 @@ inline Weights weights_of(const Particle& particle, const Cell& cell) {
 /// Walks a particle until its way ends, or to a cell of another rank. The boundary reflects it. Not
 /// collective.
 /// @return the rank that it has reached
-/// @throws Error if it crosses more sides than there are
+/// @throws Error if it crosses a million sides
 inline int walk(Particle& particle, const Grid& grid) {
-  for (global_index crossed = 0; crossed < 3 * grid.table.size(); ++crossed) {
+  for (int crossed = 0; crossed < 1'000'000; ++crossed) {
     const std::size_t here = grid.local(particle.cell);
     const Cell& cell = grid.cells[here];
     double first = 2;  // share of the way up to the first side that it crosses
