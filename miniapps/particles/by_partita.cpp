@@ -3,7 +3,6 @@
 // order of the particles' numbers.
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -40,18 +39,17 @@ class ByPartita : public Way {
       cells_[p] = {particles[p].cell, across[0], across[1], across[2]};
       numbers_[p] = particles[p].number;
     }
-    const bool is_update = updates_ && !loops_.empty();
+    if (!updates_) loops_.clear();
+    const bool is_update = !loops_.empty();
     IndexArray read("cells", grid_.table, cells_), added = read;
     if (is_update) read.kept = loops_[0].pattern();
     added.needs_ghosts = false;
-    const std::array loops{IndexedLoop{"move", {&read, 1}, Execution::first_owner, {}, changed},
-                           IndexedLoop{"deposit", {&added, 1}, Execution::both_sides, numbers_, changed}};
-    std::vector<std::optional<InspectedLoop>> before(loops.size());
-    if (is_update) before = {std::make_move_iterator(loops_.begin()), std::make_move_iterator(loops_.end())};
-    loops_ = update(grid_.comm, std::move(before), loops);
-    const std::uint64_t pattern_before = std::exchange(pattern_, loops_[0].pattern().fingerprint());
-    if (!is_update || max(grid_.comm, int{pattern_ != pattern_before}) == 1)
-      halo_.emplace(loops_[0].pattern());
+    loops_ =
+        update(grid_.comm, std::move(loops_),
+               std::array{IndexedLoop{"move", {&read, 1}, Execution::first_owner, {}, changed},
+                          IndexedLoop{"deposit", {&added, 1}, Execution::both_sides, numbers_, changed}});
+    const std::uint64_t before = std::exchange(pattern_, loops_[0].pattern().fingerprint());
+    if (!is_update || max(grid_.comm, int{pattern_ != before}) == 1) halo_.emplace(loops_[0].pattern());
   }
 
   std::vector<double> deposit(std::span<const Weights> weights) override {
