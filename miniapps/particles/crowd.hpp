@@ -23,8 +23,8 @@
 namespace partita::particles {
 
 struct Options {
-  int per_cell = 10;     ///< particles in each cell at the start
-  double stride = 0.05;  ///< of a particle in a step, in sizes of its cell
+  int per_cell = 10;    ///< particles in each cell at the start
+  double stride = 0.1;  ///< of a particle in a step, in sizes of its cell
   std::string by = "update";
 };
 

@@ -25,7 +25,7 @@ struct Run {
   int zone = 0;
   mesh::NacaOptions naca;
   Options options;
-  int steps = 100;
+  int steps = 200;
   std::string checkpoint, restart, report;
 };
 
@@ -46,7 +46,7 @@ of ranks, by any way.
   mpirun -n 2 particles --by rebuild                  inspects and schedules anew in every step
   mpirun -n 2 particles --by mpi                      does all by MPI calls, as Cabana migrates and fills halos
   mpirun -n 2 particles --stride 0.5 --report run.json
-  mpirun -n 4 particles --checkpoint crowd.h5 && mpirun -n 3 particles --restart crowd.h5 --steps 200)";
+  mpirun -n 4 particles --checkpoint crowd.h5 && mpirun -n 3 particles --restart crowd.h5 --steps 300)";
 
 void declare(CommandLine& line, Run& run) {
   line.group = "Mesh";
