@@ -55,8 +55,8 @@ TEST_F(Particles, HaveTheSameBitsByEveryWayOnAnyNumberOfRanks) {
   const json expected = report(1, crowd + "update");
   EXPECT_EQ(expected.at("divisions"), 0);
   for (const auto& [by, numbers] : {std::pair<std::string, std::vector<int>>("update", {2, 3, 4, 7, 8}),
-                                    {"mpi", {1, 2, 3, 4, 7, 8}},
-                                    {"rebuild", {1, 3, 8}}})
+                                    {"mpi", {1, 4, 7}},
+                                    {"rebuild", {3, 8}}})
     for (const int ranks : numbers) {
       const json r = report(ranks, crowd + by);
       EXPECT_EQ(r.at("state_hash"), expected.at("state_hash")) << "on " << ranks << " ranks by " << by;
@@ -69,8 +69,7 @@ TEST_F(Particles, ContinueToTheSameBitsOnOtherRanksByAnotherWay) {
   const std::string crowd = small + "--stride 0.7 ", file = folder_ / "crowd.h5";
   const std::string expected = report(1, crowd + "--steps 30").at("state_hash");
   for (const auto& [writers, by, readers, by_then] :
-       {std::tuple(2, "update", 3, "mpi"), std::tuple(3, "mpi", 1, "update"),
-        std::tuple(1, "rebuild", 8, "update")}) {
+       {std::tuple(2, "update", 7, "mpi"), std::tuple(3, "mpi", 1, "update")}) {
     const Outcome outcome = particles(writers, crowd + "--steps 17 --checkpoint " + file + " --by " + by);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const json r = report(readers, crowd + "--steps 30 --restart " + file + " --by " + by_then);
