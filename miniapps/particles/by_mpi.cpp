@@ -3,6 +3,7 @@
 // that migrate, copies of particles at the border, and a halo: all cells at the border, with particles or
 // without. Unlike Cabana's, charges are added in a fixed order.
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <utility>
 
@@ -120,8 +121,8 @@ class ByMpi : public Way {
   std::vector<T> swap(std::map<int, std::vector<T>>& parcels) const {
     std::vector<MPI_Request> sends;
     for (const auto& [rank, border] : borders_)
-      MPI_Isend(parcels[rank].data(), static_cast<int>(parcels[rank].size() * sizeof(T)), MPI_BYTE, rank, 0,
-                comm_, &sends.emplace_back());
+      MPI_Isend(parcels[rank].data(), checked_local(std::ssize(parcels[rank]) * std::int64_t{sizeof(T)}),
+                MPI_BYTE, rank, 0, comm_, &sends.emplace_back());
     std::vector<T> arrived;
     for (const auto& [rank, border] : borders_) {
       MPI_Status status;
