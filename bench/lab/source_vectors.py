@@ -8,8 +8,6 @@ rank if that is less; the paper sends n^2 entries. Generate_Recv is a vector sum
 
 `source_vector` needs no sum: its announcements are ordinary messages, and a consensus ends it.
 """
-import tomllib
-
 import lab
 
 NAME = "source_vectors"
@@ -25,7 +23,7 @@ SUM = 1e-3 * (PAPER[256, 4][1] - PAPER[32, 4][1]) / (256 - 32)  # seconds an ent
 
 def kinds():
     """{kind of message: changes to cm5.toml}. The last: an inquiry of DRS_N, which is an Active Message and an interrupt."""
-    costs = tomllib.loads((lab.SOURCE / "machines" / "cm5.toml").read_text())["messages"]
+    costs = lab.machine("cm5")["messages"]
     active = {"start_up_microseconds": 1.6, "receive_microseconds": 1.7, "unawaited_microseconds": 0}  # section 2.3
     inquiries = {"start_up_microseconds": costs["inquiry_microseconds"], "unawaited_microseconds": 0,
                  "receive_microseconds": costs.get("interrupt_microseconds", 0)}
