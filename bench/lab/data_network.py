@@ -10,6 +10,7 @@ one above a node, two above 4 nodes, four above 16.
 import itertools
 import math
 
+import cm5_tables
 import lab
 
 NAME = "data_network"
@@ -128,8 +129,7 @@ def tables():
     return {
         f"{NAME}.senders": lab.table(
             ["senders", "bytes", *(f"{column} of the senders" for column in SENDERS)],
-            [[number, size, *(f"{theirs:.4g} / {here:.4g} / {here / theirs:.2f}" for theirs, here in times)]
-             for (size, number), times in senders().items()]),
+            [[number, size, *map(cm5_tables.beside, times)] for (size, number), times in senders().items()]),
         f"{NAME}.routes": lab.table(
             ["messages of 1 KiB", "phases", "in which messages share a link", "busiest link, us", "the same with fixed routes",
              "a node, us", "within 5 % of the mean"],

@@ -155,8 +155,7 @@ paper.tested("6.1, footnote", "each node sends p - 1 messages, as its own part s
              "TwoStage.PartsForOneselfOrTheTargetTravelOnce")
 
 
-@paper.finding("6.1", "reshuffling in memory is prohibitively expensive for large t",
-               "A byte takes about as long to copy as to send on that machine, and start-ups take the rest.")
+@paper.finding("6.1", "reshuffling in memory is prohibitively expensive for large t")
 def _():
     own = measured()
     ratios = [own[f"reshuffled, {t}"].ms / own[f"pointers, {t}"].ms for t in ELSEWHERE_TRAFFIC]

@@ -165,7 +165,7 @@ paper.asserted("1, 6", "DRS_N suits patterns that are used once; other schedules
 @paper.finding("1", "routes are random, so that no schedule avoids link contention")
 def _():
     shares = [few["sharing"] for few in data_network.routes().values()]
-    return f"messages share a link in {span([100 * share for share in shares])} % of the phases", holds([x >= 0.9 for x in shares])
+    return f"messages share a link in {span([100 * share for share in shares], '{:.0f}')} % of the phases", holds([x >= 0.9 for x in shares])
 
 
 @paper.finding("1", "random routes alleviate link contention to a large extent (cited)",
