@@ -64,10 +64,6 @@ def six(dimensions=range(1, 8), blocks=exchange.BLOCKS):
             for (d, b), few in exchange.times("model").items() if d in dimensions and b in blocks}
 
 
-def fastest(few):
-    return min(few, key=few.get)
-
-
 def naive_over_best():
     found, own = six(NAIVE_DIMENSIONS, NAIVE_BLOCKS), measured()
     return [own["naive {} {}".format(*at)].ms / min(few.values()) for at, few in found.items()]
@@ -95,7 +91,7 @@ NO_DRIFT = "The model's only drift is a random delay of each start-up, up to 20 
 
 @paper.finding("abstract, 1, 5", "each of six implementations is the best for some block size and dimension", NO_DRIFT)
 def _():
-    winners = set(map(fastest, six().values()))
+    winners = set(map(exchange.best, six().values()))
     never = [name for name in exchange.IMPLEMENTATIONS if name not in winners]
     return (f"{len(winners)} of 6 are; never: {', '.join(never) or 'none'}",
             holds([name in winners for name in exchange.IMPLEMENTATIONS]))
@@ -104,8 +100,8 @@ def _():
 @paper.finding("abstract, 1, 6.1, 7", "standard exchange is best for short blocks, direct algorithms are best for long ones")
 def _():
     found = six(range(3, 8))
-    truths = [fastest(found[d, 1]).startswith("standard") for d in range(3, 8)]
-    truths += [fastest(found[d, 4096]) in DIRECT for d in range(3, 8)]
+    truths = [exchange.best(found[d, 1]).startswith("standard") for d in range(3, 8)]
+    truths += [exchange.best(found[d, 4096]) in DIRECT for d in range(3, 8)]
     return f"dimensions 3 to 7, blocks of 1 and 4096 bytes: {cells(truths)}", holds(truths)
 
 
@@ -258,13 +254,13 @@ def _():
                "At 256 bytes, and in dimension 1, the synchronisations of `pairwise_F` cost more than the reservations of "
                "`pairwise_U`.")
 def _():
-    truths = [fastest(few) not in (*UNFORCED, "standard_F") for (_, block), few in six().items() if block > 128]
+    truths = [exchange.best(few) not in (*UNFORCED, "standard_F") for (_, block), few in six().items() if block > 128]
     return f"another implementation is best in {cells(truths)}", holds(truths)
 
 
 @paper.finding("5", "up to 100 bytes UNFORCED types are sometimes better")
 def _():
-    truths = [fastest(few) in UNFORCED for (_, block), few in six().items() if block <= 100]
+    truths = [exchange.best(few) in UNFORCED for (_, block), few in six().items() if block <= 100]
     return f"best in {cells(truths)}", sometimes(truths)
 
 
@@ -351,7 +347,7 @@ def _():
 @paper.finding("6.2", "`standard_F` is optimal in dimension 7 alone, over a small range",
                "At 128 bytes in dimension 7 it takes 1.2 times as long as the fastest, by its synchronisations and copies.")
 def _():
-    dimensions = [d for (d, _), few in six().items() if fastest(few) == "standard_F"]
+    dimensions = [d for (d, _), few in six().items() if exchange.best(few) == "standard_F"]
     return (f"optimal for {len(dimensions)} blocks of dimensions {', '.join(map(str, sorted(set(dimensions)))) or 'none'}",
             holds([d == 7 for d in dimensions]))
 
@@ -425,8 +421,8 @@ def _():
 @paper.finding("6.5", "dimension 1: `pairwise_U` is best for short messages, `linear` for long ones, `pairwise_F` never")
 def _():
     found = six([1])
-    truths = [fastest(found[1, 1]) == "pairwise_U", fastest(found[1, 4096]) == "linear",
-              all(fastest(few) != "pairwise_F" for few in found.values())]
+    truths = [exchange.best(found[1, 1]) == "pairwise_U", exchange.best(found[1, 4096]) == "linear",
+              all(exchange.best(few) != "pairwise_F" for few in found.values())]
     return f"{sum(truths)} of these 3 hold", holds(truths)
 
 
@@ -445,7 +441,7 @@ def _():
 @paper.finding("6.5", "`standard_U` is best for the shortest messages from dimension 3 on, not in dimension 2",
                "In dimension 2 it copies one block, and saves one of three messages.")
 def _():
-    truths = [(fastest(few) == "standard_U") == (d >= 3) for (d, _), few in six(range(2, 8), [1]).items()]
+    truths = [(exchange.best(few) == "standard_U") == (d >= 3) for (d, _), few in six(range(2, 8), [1]).items()]
     return f"blocks of 1 byte: {sum(truths)} of {len(truths)} dimensions", holds(truths)
 
 
