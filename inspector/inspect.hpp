@@ -59,4 +59,9 @@ InspectedLoop update(InspectedLoop loop, std::span<const Edge> share,
 std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::optional<InspectedLoop>> before,
                                   std::span<const IndexedLoop> loops);
 
+/// The same for loops that were all inspected before. If `before` is empty, all are new. Collective.
+/// @param before edited in place if you give them away: `loops = update(comm, std::move(loops), now)`
+std::vector<InspectedLoop> update(const Communicator& comm, std::vector<InspectedLoop> before,
+                                  std::span<const IndexedLoop> loops);
+
 }  // namespace partita

@@ -284,6 +284,40 @@ Draft naca_part(const NacaOptions& options, int part, int parts) {
   return draft;
 }
 
+Point nearest_on_naca(const NacaOptions& options, int marker, const Point& point) {
+  const Complex at(point[0], point[1]);
+  const auto as_point = [](Complex z) { return Point{z.real(), z.imag(), 0}; };
+  if (marker == 1) return as_point(mid_chord + (at - mid_chord) * (far_field / std::abs(at - mid_chord)));
+
+  // From the trailing edge along the upper side and back, as the angles of the points on the section.
+  const Section section(options.digits, options.is_blunt);
+  const auto on_section = [&](double angle) {
+    return section.point((1 + std::cos(angle)) / 2, std::sin(angle) < 0 ? -1 : 1);
+  };
+  const auto distance = [&](double angle) { return std::norm(on_section(angle) - at); };
+  constexpr int samples = 256;
+  int nearest = 0;
+  double least = distance(0);
+  for (int k = 1; k < samples; ++k)
+    if (const double here = distance(2 * pi * k / samples); here < least) {
+      nearest = k;
+      least = here;
+    }
+  double low = 2 * pi * (nearest - 1) / samples, high = 2 * pi * (nearest + 1) / samples;
+  while (high - low > 1e-9) {
+    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+    (distance(a) < distance(b) ? high : low) = distance(a) < distance(b) ? b : a;
+  }
+  const double angle = std::midpoint(low, high);
+
+  const Complex upper = section.point(1, 1), base = section.point(1, -1) - upper;
+  if (options.is_blunt) {
+    const double along = std::clamp(std::real((at - upper) * std::conj(base)) / std::norm(base), 0.0, 1.0);
+    if (std::norm(at - upper - along * base) < distance(angle)) return point;  // on the straight base
+  }
+  return as_point(on_section(angle));
+}
+
 Error naca_folds(const NacaOptions& options) {
   return Error("the mesh about NACA ", options.digits, " with ", options.surface_points, " x ",
                options.radial_points, " points folds; take less camber, less thickness or more points");

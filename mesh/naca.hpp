@@ -42,6 +42,11 @@ Mesh naca(const NacaOptions& options);
 /// @throws Error as `check`
 Draft naca_part(const NacaOptions& options, int part, int parts);
 
+/// The point of the mesh's boundary, the section or the circle, that is nearest to a point close to it. So
+/// points that refinement adds lie on the curves. Not collective.
+/// @param marker  0: the section, 1: the circle
+Point nearest_on_naca(const NacaOptions& options, int marker, const Point& point);
+
 /// What to say if the mesh cannot be completed, because it folds.
 Error naca_folds(const NacaOptions& options);
 

@@ -1,6 +1,6 @@
 // Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
-// messages, and what an exchange races against it: `chosen,rivals`, strategies as
-// "colouring/windowed/1", rivals with spaces between. The cells' own algorithm and protocol have no effect.
+// messages: `chosen`, a strategy as "colouring/windowed/1". The cells' own algorithm and protocol have no
+// effect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -30,27 +30,18 @@ std::string field(std::string_view row, std::size_t number) {
   return std::string(row.substr(0, row.find(',')));
 }
 
-std::string words_of(const Strategy& strategy) {
-  return text(name_of(strategy.algorithm), "/", name_of(strategy.way.protocol), "/", strategy.way.window);
-}
-
-// "CHOSEN,RIVALS".
 std::string choice_of(const Cell& cell, double replays) {
-  const CommunicationMatrix matrix = make_matrix(cell.matrix, cell.ranks, cell.seed);
   const ChoiceOptions options{.schedule = {.seed = cell.seed, .machine = machine_of(cell)},
                               .bytes_per_unit = static_cast<double>(cell.bytes),
                               .replays = replays};
-  const Choice choice = choose(matrix, options);
-  std::string rivals;
-  for (const Strategy& racer : detail::racers(choice, matrix, options))
-    if (racer != choice.strategy) rivals += text(rivals.empty() ? "" : " ", words_of(racer));
-  return text(words_of(choice.strategy), ",", rivals);
+  const Strategy chosen = choose(make_matrix(cell.matrix, cell.ranks, cell.seed), options).strategy;
+  return text(name_of(chosen.algorithm), "/", name_of(chosen.way.protocol), "/", chosen.way.window);
 }
 
 void run(const char* file) {
   const CellTable table = read_cells(file);
   const std::size_t replays = column(table.header, "replays");
-  std::printf("%s,chosen,rivals\n", table.header.c_str());
+  std::printf("%s,chosen\n", table.header.c_str());
   for (std::size_t k = 0; k < table.cells.size(); ++k) {
     const std::string choice = choice_of(table.cells[k], std::atof(field(table.rows[k], replays).c_str()));
     std::printf("%s,%s\n", table.rows[k].c_str(), choice.c_str());

@@ -15,7 +15,8 @@ NAME = "greedy"
 SEEDS = range(3)
 SIZES = [(n, d) for n in (32, 64, 128, 256) for d in (4, 8, 16, 31)]
 START_UP, BYTES, LONGEST = 528, 64, 32  # a start-up in bytes on the CM-5; of a unit; units of the longest message
-Phase = collections.namedtuple("Phase", "probes collisions longest")  # collisions: receivers that were taken
+# senders: by receiver; collisions: receivers that were taken; longest: units
+Phase = collections.namedtuple("Phase", "senders probes collisions longest")
 COLUMNS = ["ranks", "density", "rows", "phases", "probes", "early_collisions", "early_low", "cost"]
 
 
@@ -34,21 +35,22 @@ def rs_n(rows, chance):
     """Figure 3, from step 2 on; rows of (receiver, length), in the order in which they are compressed."""
     rows, n = [list(row) for row in rows], len(rows)
     while any(rows):
-        taken, collisions, probes, longest = set(), [], 0, 0
+        senders, collisions, probes, longest = {}, [], 0, 0
         x = chance.randrange(n)
         for k in range(n):
-            row = rows[(x + k) % n]
+            rank = (x + k) % n
+            row = rows[rank]
             for z, (receiver, length) in enumerate(row):
                 probes += 1
-                if receiver in taken:
+                if receiver in senders:
                     collisions.append(receiver)
                     continue
-                taken.add(receiver)
+                senders[receiver] = rank
                 longest = max(longest, length)
                 row[z] = row[-1]
                 row.pop()
                 break
-        yield Phase(probes, collisions, longest)
+        yield Phase(senders, probes, collisions, longest)
 
 
 def orders(rows, chance):

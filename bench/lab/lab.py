@@ -20,7 +20,7 @@ ENGINES = {"model": PROGRAMS / "lab_model",
            "simulator": SOURCE / "build" / "simulate" / "bench" / "lab" / "simulator" / "lab_simulator"}
 CHOICE = PROGRAMS / "lab_choice"
 # Only the model has all columns; others are nan.
-Outcome = collections.namedtuple("Outcome", "seconds phases building inquiries sender_least sender_mean sender_most")
+Outcome = collections.namedtuple("Outcome", "seconds phases building inquiries")
 COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements",
            "order"]
 
@@ -72,9 +72,9 @@ def variant(machine, changes):
     return str(file)
 
 
-def processors(machine):
-    """The table [processors] of a machine of machines/."""
-    return tomllib.loads((SOURCE / "machines" / f"{machine}.toml").read_text())["processors"]
+def machine(name):
+    """The tables of a machine of machines/: "network", "messages", "processors"."""
+    return tomllib.loads((SOURCE / "machines" / f"{name}.toml").read_text())
 
 
 # The order in which `ac` sends. The papers': "in a random order" (Wang, Lin, Ranka 1993, section 3.1). Partita's: its default.
@@ -98,15 +98,9 @@ def run(cells, engine="model"):
 
 def choose(cases):
     """{case: way}, the choice of `choose`; a case is a cell up to its seed, and replays."""
-    return {case: ways[0] for case, ways in choose_and_learn(cases).items()}
-
-
-def choose_and_learn(cases):
-    """{case: [way, ...]}, the choice of `choose` and what an exchange that learns tries besides."""
     different = list(dict.fromkeys(cases))
     rows = ask(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]], [(*case, "ac", "post_all") for case in different])
-    return {case: [way_of(words) for words in (row["chosen"], *row["rivals"].split())]
-            for case, row in zip(different, rows)}
+    return {case: way_of(row["chosen"]) for case, row in zip(different, rows)}
 
 
 def way_of(words):

@@ -74,7 +74,7 @@ def run(engine):
     if engine != "model":
         return
     neighbours, rows = mesh(), []
-    slowdown = lab.processors("cm5")["slowdown"]
+    slowdown = lab.machine("cm5")["processors"]["slowdown"]
     for cuts in CUTS:
         parts, seconds = metis(neighbours, cuts)
         spelled = matrix(neighbours, parts, cuts)

@@ -2,13 +2,8 @@
 
 The engine supplies the hindsight. The model shows only that `choose` predicts the right strategies; the simulator judges the
 prediction. S is the model's in either case. The simulator runs a part of the grid (is_simulated). In each case it runs the
-choices, what an exchange that learns tries besides, every strategy whose S/R + C by the model is within NEAR of the least,
-the best of each algorithm by the model if within FAR, and the fixed strategies that are good everywhere by the model.
-
-The regret with learning is that of an exchange which replays each of the ways that it tries once, in the first ten replays,
-and then stays with the fastest. It tries no way that the model says to be much slower, if the model is right about the choice.
-S is still that of the choice alone: to choose, the other schedules were built as well. Only an exchange that expects many
-replays learns.
+choices, every strategy whose S/R + C by the model is within NEAR of the least, the best of each algorithm by the model if within
+FAR, and the fixed strategies that are good everywhere by the model.
 """
 import itertools
 
@@ -29,7 +24,6 @@ GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_al
                    ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
             "dragonfly_cluster": 128}
-SURELY_SLOWER, IS_RIGHT = 1.3, 1.5  # of the learner before the race (executor/choosing/race.hpp)
 # Numbers of ranks that are no powers of two, also with dense matrices.
 OTHER_RANKS = {"ipsc860": (48, 96, 100), "ethernet_cluster": (48, 96, 100), "fat_tree_cluster": (48, 96, 100)}
 
@@ -79,18 +73,10 @@ def worth_simulating(case, ways, taken, model):
     return list(dict.fromkeys(found))
 
 
-def tried_by(it, rivals, predicted, took):
-    """The ways that an exchange tries which begins with `it`; `predicted` and `took`: functions of a way."""
-    is_right = predicted(it) / IS_RIGHT <= took(it) <= predicted(it) * IS_RIGHT
-    most = SURELY_SLOWER * min(predicted(way) for way in (it, *rivals))
-    return [it, *(way for way in rivals if not is_right or predicted(way) <= most)]
-
-
 def run(engine):
     every = [case for case in cases() if engine == "model" or is_simulated(case)]
-    chosen = lab.choose_and_learn([(*case, SEED, replays) for case in every for replays in REPLAYS])
-    tried = {(case, replays): chosen[*case, SEED, replays] for case in every for replays in REPLAYS}
-    taken = {case: [way for replays in REPLAYS for way in tried[case, replays]] for case in every}
+    chosen = lab.choose([(*case, SEED, replays) for case in every for replays in REPLAYS])
+    taken = {case: [chosen[*case, SEED, replays] for replays in REPLAYS] for case in every}
     wanted = {case: list(dict.fromkeys([*WAYS, *taken[case]])) for case in every}
     model = done = lab.run(all_cells(wanted))
     if engine != "model":
@@ -100,22 +86,14 @@ def run(engine):
     for case, ways in wanted.items():
         for replays in REPLAYS:
             cost = {way: model[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
-            it, *rivals = tried[case, replays]
-            best = min(cost, key=cost.get)
-            seconds_by = lambda of: lambda way: of[cell(case, way)].seconds
-            seconds = {way: done[cell(case, way)].seconds
-                       for way in tried_by(it, rivals, seconds_by(model), seconds_by(done))}
-            stays = min(seconds, key=seconds.get)
-            replayed = sum(seconds.values()) + (replays - len(seconds)) * seconds[stays]
-            learnt = model[cell(case, it)].building / replays + replayed / replays
+            it, best = chosen[*case, SEED, replays], min(cost, key=cost.get)
             machine, ranks, matrix, size = case
             rows.append([machine, ranks, matrix.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
-                         in_words(it), 1e6 * cost[it], in_words(best), 1e6 * cost[best],
-                         cost[it] / cost[best] - 1, in_words(stays), learnt / cost[best] - 1])
+                         in_words(it), 1e6 * cost[it], in_words(best), 1e6 * cost[best], cost[it] / cost[best] - 1])
             for way in fixed:
                 fixed[way].append(cost[way] / cost[it])
     lab.write(f"{NAME}.{engine}", ["machine", "ranks", "matrix", "bytes", "replays", "chosen", "chosen_us", "best",
-                                   "best_us", "regret", "stays_with", "regret_with_learning"], rows)
+                                   "best_us", "regret"], rows)
     lab.write(f"{NAME}_of_fixed_ways.{engine}", ["way", "mean", "geometric_mean", "worst"],
               sorted(([in_words(way), lab.mean(ratios), lab.geometric_mean(ratios), max(ratios)]
                       for way, ratios in fixed.items()), key=lambda row: row[2]))
@@ -126,17 +104,15 @@ def in_words(way):
     return f"{algorithm} by {protocol}" + (f" {window}" if protocol == "windowed" else "")
 
 
-def regrets(engine, column="regret", least_replays=1):
-    return [float(row[column]) for row in lab.result(f"{NAME}.{engine}")
-            if column in row and int(row["replays"]) >= least_replays]
+def regrets(engine, least_replays=1):
+    return [float(row["regret"]) for row in lab.result(f"{NAME}.{engine}") if int(row["replays"]) >= least_replays]
 
 
 def tables():
     most = REPLAYS[-1]
-    kinds = [("", "regret", 1), (f", {most} replays", "regret", most),
-             (f", {most} replays, with learning", "regret_with_learning", most)]
-    rows = [[engine + kind, len(found), *(f"{100 * lab.quantile(found, part):.1f} %" for part in (0.5, 0.9, 1))]
-            for engine in lab.ENGINES for kind, column, replays in kinds if (found := regrets(engine, column, replays))]
+    rows = [[engine + words, len(found), *(f"{100 * lab.quantile(found, part):.1f} %" for part in (0.5, 0.9, 1))]
+            for engine in lab.ENGINES for words, least in (("", 1), (f", {most} replays", most))
+            if (found := regrets(engine, least))]
     fixed = [[engine, row["way"], row["geometric_mean"], row["mean"], row["worst"]]
              for engine in lab.ENGINES for row in lab.result(f"{NAME}_of_fixed_ways.{engine}")[:10]]
     return {"regret": lab.table(["hindsight by", "choices", "median regret", "90 %", "worst"], rows),

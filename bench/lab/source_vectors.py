@@ -8,8 +8,6 @@ rank if that is less; the paper sends n^2 entries. Generate_Recv is a vector sum
 
 `source_vector` needs no sum: its announcements are ordinary messages, and a consensus ends it.
 """
-import tomllib
-
 import lab
 
 NAME = "source_vectors"
@@ -25,11 +23,16 @@ SUM = 1e-3 * (PAPER[256, 4][1] - PAPER[32, 4][1]) / (256 - 32)  # seconds an ent
 
 def kinds():
     """{kind of message: changes to cm5.toml}. The last: an inquiry of DRS_N, which is an Active Message and an interrupt."""
-    costs = tomllib.loads((lab.SOURCE / "machines" / "cm5.toml").read_text())["messages"]
+    costs = lab.machine("cm5")["messages"]
     active = {"start_up_microseconds": 1.6, "receive_microseconds": 1.7, "unawaited_microseconds": 0}  # section 2.3
     inquiries = {"start_up_microseconds": costs["inquiry_microseconds"], "unawaited_microseconds": 0,
                  "receive_microseconds": costs.get("interrupt_microseconds", 0)}
     return {"messages": {}, "active": active, "inquiries": inquiries}
+
+
+def matrix_of(ranks, messages):
+    """A row of Table 3; no rank sends to itself."""
+    return f"uniform:{min(messages, ranks - 1)}"
 
 
 def announcements(ranks, matrix, kind="inquiries"):
@@ -45,17 +48,15 @@ def generate_recv(ranks, announced):
 def run(engine):
     if engine != "model":
         return
-    wanted = {}
-    for kind, changes in kinds().items():
-        idle = lab.variant("cm5", changes | {"slowdown": 0})
-        for ranks, messages in PAPER:
-            matrix = f"uniform:{min(messages, ranks - 1)}"
-            wanted[ranks, messages, kind] = (lab.cell(idle, ranks, matrix, LENGTH, 1, "rs_n", "barrier"),
-                                             announcements(ranks, matrix, kind))
-    done = lab.run([c for both in wanted.values() for c in both], engine)
+    wanted = {(ranks, messages, kind): announcements(ranks, matrix_of(ranks, messages), kind)
+              for kind in kinds() for ranks, messages in PAPER}
+    idle = lab.variant("cm5", {"slowdown": 0})
+    concatenations = {(ranks, messages): lab.cell(idle, ranks, matrix_of(ranks, messages), LENGTH, 1, "rs_n", "barrier")
+                      for ranks, messages in PAPER}
+    done = lab.run([*wanted.values(), *concatenations.values()])
     lab.write(f"{NAME}.{engine}", ["ranks", "messages", "by", "concatenation_ms", "announcements_ms", "sum_ms"],
-              [(*key, 1e3 * done[concatenation].building, 1e3 * done[announced].seconds, 1e3 * SUM * key[0])
-               for key, (concatenation, announced) in wanted.items()])
+              [(*key, 1e3 * done[concatenations[key[:2]]].building, 1e3 * done[announced].seconds, 1e3 * SUM * key[0])
+               for key, announced in wanted.items()])
 
 
 def tables():

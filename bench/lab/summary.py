@@ -31,14 +31,12 @@ def summary():
 def tables():
     """The bounds; winners and times also by the model, which has more matrices than the simulator."""
     found = summary()
-    rows = [[WORDS[name], f"{bound:.2f}", f"{found[name]:.3f}", "kept" if found[name] >= bound else "missed", by_model(name)]
-            for name, bound in BOUNDS.items() if found[name] is not None]
-    return {"summary": lab.table(["", "at least", "here", "", "by the model"], rows)}
-
-
-def by_model(name):
     cells, winners, times, near = cm5_tables.judged(cm5_tables.cells("model"))
-    return {"winner_agreement": f"{winners} of {cells}", "times_within_1_5": f"{near} of {times}"}.get(name, "")
+    model = {"winner_agreement": winners / cells, "times_within_1_5": near / times}
+    words = lambda number, bound: f"{number:.3f}, {'kept' if number >= bound else 'missed'}"
+    rows = [[WORDS[name], f"{bound:.2f}", words(found[name], bound), words(model[name], bound) if name in model else ""]
+            for name, bound in BOUNDS.items() if found[name] is not None]
+    return {"summary": lab.table(["", "at least", "by the simulator", "by the model"], rows)}
 
 
 def write(file):

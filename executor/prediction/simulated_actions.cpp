@@ -9,10 +9,7 @@ namespace partita::detail {
 void SimulatedRanks::act(std::size_t me) {
   Rank& rank = ranks_[me];
   while (rank.busy_until <= now_)
-    if (!act_once(rank, me)) {
-      if (rank.done_at < 0 && rank.rules.is_complete()) rank.done_at = now_;
-      return;
-    }
+    if (!act_once(rank, me)) return;
   wake(me, rank.busy_until);
 }
 

@@ -37,9 +37,6 @@ class SimulatedRanks {
   /// When the last rank was done. Infinity when that was not before `give_up`.
   double seconds() const { return end_; }
 
-  /// When this rank was done.
-  double done_at(std::size_t rank) const { return ranks_[rank].done_at; }
-
   /// Inquiries of the protocol `lock`, by all ranks.
   std::size_t inquiries() const { return inquiries_; }
 
@@ -81,7 +78,6 @@ class SimulatedRanks {
     double interrupted = 0;   // seconds of all inquiries that have come
     std::vector<Lock> found;  // by send
     double freed_by = 0;      // when what it freed is free
-    double done_at = -1;      // not yet
     Random random{0};
   };
 

@@ -42,13 +42,18 @@ void require_same_conditions(const std::string& file, const std::string& saved,
 
 template <int D>
 Checkpoints<D>::Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow,
-                            const Options& options)
-    : mesh_(mesh), options_(options), of_(std::move(of.mesh)), conditions_(std::move(of.boundary)) {
+                            const Options& options, const AdaptedMesh* adapted)
+    : mesh_(mesh),
+      options_(options),
+      adapted_(adapted),
+      of_(std::move(of.mesh)),
+      conditions_(std::move(of.boundary)) {
   conditions_.insert(conditions_.begin(),
                      {"Mach " + in_full(options.mach), in_full(options.alpha) + " degrees",
                       text("far field ", flow.vortex ? "with" : "without", " vortex"),
                       text(options.implicit ? "implicit" : "explicit", " steps",
                            mesh.coarser.empty() ? "" : text(" on ", mesh.coarser.size() + 1, " levels"))});
+  if (adapted != nullptr) conditions_.push_back("--jump " + in_full(options.adapt_jump));
 }
 
 template <int D>
@@ -64,6 +69,12 @@ void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) c
                          {"history_hash", course.history.hex()}},
                         {}};
   for (const auto& [name, rows] : fields) checkpoint.fields.emplace_back(name, numbers, rows);
+  std::vector<global_index> cells;
+  if (adapted_ != nullptr) {
+    cells = adapted_->numbers_of_levels();
+    checkpoint.fields.emplace_back("levels of cells", cells, adapted_->levels());
+    checkpoint.scalars.emplace("adaptations", std::int64_t{adapted_->adaptations()});
+  }
   write_checkpoint(mesh_.domain.communicator(), options_.checkpoint, checkpoint);
 }
 
@@ -89,6 +100,13 @@ std::optional<Course> Checkpoints<D>::read(SavedFields<D>& fields) const {
   std::from_chars(digits.data(), digits.data() + digits.size(), history, 16);
   course.history = Hash(history);
   return course;
+}
+
+void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options) {
+  if (options.restart.empty()) return;
+  const SavedCheckpoint saved(comm, options.restart, adapted.of());
+  adapted.restore(saved.field<global_index>("levels of cells", adapted.numbers_of_levels()),
+                  static_cast<int>(saved.scalar<std::int64_t>("adaptations")));
 }
 
 template class Checkpoints<2>;

@@ -18,6 +18,7 @@
 
 #include <partita/support/communicator.hpp>
 
+#include "adapted_mesh.hpp"
 #include "course.hpp"
 #include "distributed_mesh.hpp"
 #include "flow.hpp"
@@ -32,8 +33,10 @@ class Checkpoints {
   /// Not collective; all ranks do it.
   /// @param of  the mesh and its boundary
   /// @param mesh, flow, options  outlive the object
+  /// @param adapted  the mesh, if it follows the flow, else null; outlives the object
   /// @throws CollectiveError if the options ask for checkpoints and this program has none
-  Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow, const Options& options);
+  Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow, const Options& options,
+              const AdaptedMesh* adapted);
 
   /// Collective. @throws CollectiveError if the file cannot be written
   void write(const SavedFields<D>& fields, const Course& course) const;
@@ -50,8 +53,13 @@ class Checkpoints {
  private:
   const DistributedMesh<D>& mesh_;
   const Options& options_;
+  const AdaptedMesh* adapted_;
   std::string of_;  // the mesh, with its fingerprint
   std::vector<std::string> conditions_;
 };
+
+/// Makes the mesh of the checkpoint that the options name for a run to continue, if they do. Collective.
+/// @throws CollectiveError if the file is refused, or is of another first mesh
+void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options);
 
 }  // namespace partita::airfoil

@@ -56,7 +56,10 @@ void remark_on_walls(const Communicator& comm, Geometry<D>& geometry) {
 mesh::MeshShare share_out(const Communicator& comm, mesh::Draft draft, const Options& options) try {
   return mesh::share_out(comm, std::move(draft));
 } catch (const CollectiveError&) {
-  if (options.mesh.empty()) throw CollectiveError(mesh::naca_folds(options.naca).what());
+  if (options.mesh.empty())
+    throw CollectiveError(
+        mesh::naca_folds(options.naca).what(),
+        options.adapt > 0 ? ", or a larger --wall-spacing: thin cells fold if the wall is rounded" : "");
   throw;
 }
 

@@ -15,6 +15,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "adapted_mesh.hpp"
 #include "agglomerate.hpp"
 #include "checkpoints.hpp"
 #include "course.hpp"
@@ -130,32 +131,51 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
-// Where the solver begins: at a flow of before, if it is told to, or in the free stream.
+// What a run keeps from mesh to mesh.
 template <int D>
-Course resumed(auto& solver, const DistributedMesh<D>& mesh, const Options& options,
-               const Checkpoints<D>& checkpoints) {
+struct Run {
+  std::optional<AdaptedMesh> adapted;
+  mesh::VtkhdfSeries series;
+  std::optional<HistoryFile> history;
+  Course course;
+  std::vector<Report> before = {};  // on the meshes before the present one
+  double adapt_seconds = 0;         // to make the present one
+};
+
+// Where the solver begins: at the flow on the mesh before, at a flow that it is told, or in the free stream.
+template <int D>
+void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options,
+            const Checkpoints<D>& checkpoints, Run<D>& run) {
   SavedFields<D> fields = solver.fields();
-  std::optional<Course> before;
-  if (options.begins_from_output()) {
-    const std::vector<Row<D>> flow = nearest_flow(mesh, options.initial_flow);
+  const auto assign = [&](const std::vector<Row<D>>& flow) {
     for (auto& [name, rows] : fields) rows = flow;
+  };
+  std::optional<Course> before;
+  if (!run.before.empty()) {
+    if constexpr (D == 2) assign(run.adapted->flow(mesh.file_number.values()));
+    before = run.course;
+  } else if (options.begins_from_output()) {
+    assign(nearest_flow(mesh, options.initial_flow));
     before = Course();
   } else {
     before = checkpoints.read(fields);
   }
-  if (before) solver.restore(fields, *before);
-  return before.value_or(Course());
+  if (!before) return;
+  solver.restore(fields, *before);
+  run.course = *before;
 }
 
-// From the draft of the mesh to the results.
+// From the draft of a mesh to the results on it, or to the next mesh. Returns whether there is one.
 template <int D>
-void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
+bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm,
+              Run<D>& run) {
   const bool first = comm.rank() == 0;
   const Stopwatch setting_up;
   const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
   Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
   const MeshFacts facts = geometry.facts;
-  const Identity identity = options.uses_checkpoints() ? identity_of(comm, geometry) : Identity();
+  Identity identity = options.uses_checkpoints() ? identity_of(comm, geometry) : Identity();
+  if (run.adapted) identity.mesh = run.adapted->of();
   const Flow<D> flow = flow_about(geometry, options, comm);
   if (!options.implicit) agglomerate(comm, geometry, options.levels);
 
@@ -166,11 +186,15 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   DistributedMesh<D> part(comm, std::move(geometry),
                           {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
                            .plan = flow_planner(options, bytes_a_vertex, report, comm)});
-  const Checkpoints<D> checkpoints(identity, part, flow, options);
-  mesh::VtkhdfSeries series(comm, options.output);
-  std::optional<HistoryFile> history;
+  const Checkpoints<D> checkpoints(identity, part, flow, options, run.adapted ? &*run.adapted : nullptr);
+  const Course& course = run.course;
   const auto write_results = [&](const std::vector<Row<D>>& state, const Forces& forces, const auto& write) {
     with_results<D>(for_output.mesh, facts, part, state, options, forces, write);
+  };
+  const auto add_to_series = [&](const std::vector<Row<D>>& state) {
+    write_results(state, course.forces, [&](const mesh::Results& results) {
+      run.series.add(static_cast<double>(course.steps), for_output.mesh, results);
+    });
   };
   const auto state_by = [&](auto solver) {
     const Stopwatch planning;
@@ -179,13 +203,10 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
     if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
-    Course course = resumed(solver, part, options, checkpoints);
-    history.emplace(comm, options.history, course.steps);
-    march(solver, course, options, checkpoints, comm, *history, report, [&] {
-      write_results(solver.state(), course.forces, [&](const mesh::Results& results) {
-        series.add(static_cast<double>(course.steps), for_output.mesh, results);
-      });
-    });
+    resume(solver, part, options, checkpoints, run);
+    if (!run.history) run.history.emplace(comm, options.history, course.steps);
+    march(solver, run.course, options, checkpoints, comm, *run.history, report,
+          [&] { add_to_series(solver.state()); });
     if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
     report.plan = solver.plan();  // with what races of its exchanges have found since
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
@@ -193,6 +214,18 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   };
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
+  report.adapt_seconds = run.adapt_seconds;
+  report.vertices_if_uniform = run.adapted ? run.adapted->vertices_if_uniform() : report.vertices;
+  if (run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps) {
+    if (options.output_every > 0 && course.steps % options.output_every > 0) add_to_series(state);
+    const Stopwatch adapting;
+    if constexpr (D == 2) run.adapted->adapt(part.file_number.values(), state);
+    run.adapt_seconds = max(comm, adapting.seconds());
+    run.before.push_back(std::move(report));
+    return true;
+  }
+
+  report.before = run.before;
   report.state_hash = hash_of(part, state);
   if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
   if (!options.output.empty())
@@ -202,7 +235,28 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   collectively(comm, [&] {
     if (first && !options.report.empty()) write_json(report, options.report);
   });
-  history->finish();
+  run.history->finish();
+  return false;
+}
+
+// The flow settles on each mesh by as many more orders of the residual.
+Options on_mesh(const Options& options, int adaptations) {
+  Options here = options;
+  here.drop *= (adaptations + 1.0) / (options.adapt + 1.0);
+  return here;
+}
+
+template <int D>
+void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
+  Run<D> run{{}, {comm, options.output}, {}, {}};
+  if (options.adapt == 0) {
+    solve_on<D>(std::move(draft), read_seconds, options, comm, run);
+    return;
+  }
+  AdaptedMesh& adapted = run.adapted.emplace(comm, std::move(draft), options);
+  restore_mesh(adapted, comm, options);
+  while (solve_on<D>(adapted.draft(), read_seconds, on_mesh(options, adapted.adaptations()), comm, run)) {
+  }
 }
 
 void run(const Options& options, const Communicator& comm) {

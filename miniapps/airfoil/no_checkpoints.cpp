@@ -6,8 +6,8 @@ namespace partita::airfoil {
 
 template <int D>
 Checkpoints<D>::Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>&,
-                            const Options& options)
-    : mesh_(mesh), options_(options), of_(std::move(of.mesh)) {
+                            const Options& options, const AdaptedMesh* adapted)
+    : mesh_(mesh), options_(options), adapted_(adapted), of_(std::move(of.mesh)) {
   if (options.uses_checkpoints())
     throw CollectiveError(
         "this airfoil was built without checkpoints, which need HDF5; install "
@@ -21,6 +21,8 @@ template <int D>
 std::optional<Course> Checkpoints<D>::read(SavedFields<D>&) const {
   return std::nullopt;
 }
+
+void restore_mesh(AdaptedMesh&, const Communicator&, const Options&) {}
 
 template class Checkpoints<2>;
 template class Checkpoints<3>;

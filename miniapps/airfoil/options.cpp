@@ -26,6 +26,7 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
   mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
   scripts/wing wing.msh && mpirun -n 4 airfoil --mesh wing.msh --mach 0.84 --alpha 3.06 --output wing.vtkhdf
+  mpirun -n 4 airfoil --points 96x24 --adapt 2            on a mesh that follows the flow
   mpirun -n 4 airfoil --implicit --drop 10 -ksp_rtol 0.1 -snes_monitor
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5
@@ -87,6 +88,8 @@ void check_together(const Options& options) {
     for (const std::string& begun_from : {options.restart, options.initial_flow})
       refuse_to_overwrite(file, begun_from, "the file to begin from");
   }
+  if (options.adapt > 0 && !(options.load_schedule + options.save_schedule).empty())
+    throw Error("a schedule is saved or loaded for one mesh, but --adapt makes several; omit one of them");
   if (!options.implicit && !options.petsc.empty())
     throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
   if (options.far_field == FarField::vortex && options.mach >= 1)
@@ -166,6 +169,16 @@ void add_iteration(CommandLine& line, Options& options) {
       .check(between(1, 99))
       .shown_as("")
       .excludes("--implicit");
+  line.add("--adapt", options.adapt,
+           "Adapt the generated mesh to the flow so many times; each may halve cells once more", "N")
+      .check(between(1, 10))
+      .shown_as("")
+      .excludes("--mesh")
+      .excludes("--implicit");
+  line.add("--jump", options.adapt_jump,
+           "Difference of the pressure coefficient along an edge that adapted cells may have", "CP")
+      .check(between(1e-6, 10.0))
+      .needs("--adapt");
   line.add_flag("--kernels", options.kernels, "Compute the fluxes of edges by a Kokkos kernel, not in lanes");
   line.add("--drop", options.drop,
            "Stop when the density residual has fallen by this many orders of magnitude", "ORDERS")

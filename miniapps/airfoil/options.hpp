@@ -37,7 +37,10 @@ struct Options {
   std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
   std::string save_schedule;     ///< file for the new schedule; empty: none
 
-  int levels = 99;       ///< of multigrid, at most; 1: explicit steps alone
+  int levels = 99;  ///< of multigrid, at most; 1: explicit steps alone
+  int adapt = 0;    ///< adaptations of the mesh
+  double adapt_jump =
+      0.05;  ///< difference of the pressure coefficient along an edge, from which on cells are divided
   bool kernels = false;  ///< bodies that are compiled as Kokkos kernels run as such
   bool implicit = false;
   std::vector<std::string> petsc;  ///< PETSc's options, as they stand on the command line

@@ -100,7 +100,19 @@ std::string summary(const Report& r) {
         100 * r.waiting);
   print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
-  if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
+  for (std::size_t k = 1; k <= r.before.size(); ++k) {
+    const Report& mesh = k < r.before.size() ? r.before[k] : r;
+    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f steps there",
+          mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
+          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(),
+          std::ceil(mesh.adaptation_steps()));
+    if (mesh.vertices < mesh.vertices_if_uniform)
+      print(out, "; repaid after %.0f against a mesh as fine everywhere",
+            std::ceil(mesh.adaptation_repaid_steps()));
+    out += "\n";
+  }
+  if (!r.began_from.empty())
+    out += text("begun       at step ", r.steps_before_run(), " from ", r.began_from, "\n");
   if (r.checkpoints > 0)
     out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
                 time_of(r.checkpoint_seconds / r.checkpoints), " each\n");
@@ -126,6 +138,29 @@ std::string summary(const Report& r) {
   return out;
 }
 
+namespace {
+
+nlohmann::ordered_json mesh_json(const Report& r) {
+  nlohmann::ordered_json json = {{"first_step", r.first_step},
+                                 {"steps", r.steps_here()},
+                                 {"vertices", r.vertices},
+                                 {"vertices_if_uniform", r.vertices_if_uniform},
+                                 {"levels", r.levels},
+                                 {"adapt_seconds", r.adapt_seconds},
+                                 {"partition_seconds", r.partition_seconds},
+                                 {"inspector_seconds", r.inspector_seconds},
+                                 {"build_seconds", r.build_seconds},
+                                 {"setup_seconds", r.setup_seconds},
+                                 {"step_seconds", r.step_seconds()}};
+  if (r.adapt_seconds > 0) {
+    json["adaptation_steps"] = r.adaptation_steps();
+    json["repaid_after_steps"] = r.adaptation_repaid_steps();
+  }
+  return json;
+}
+
+}  // namespace
+
 void write_json(const Report& r, const std::string& path) {
   nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
   if (!r.implicit && r.levels.size() == 1)
@@ -140,6 +175,9 @@ void write_json(const Report& r, const std::string& path) {
                             {"kind", name_of(boundary.kind)},
                             {"why", boundary.why},
                             {"faces", boundary.faces}});
+  nlohmann::ordered_json meshes = nlohmann::ordered_json::array();
+  for (const Report& before : r.before) meshes.push_back(mesh_json(before));
+  meshes.push_back(mesh_json(r));
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
@@ -189,9 +227,10 @@ void write_json(const Report& r, const std::string& path) {
       {r.dimension == 2 ? "chord" : "area", r.reference},
       {"implicit", r.implicit},
       {"levels", r.levels},
+      {"meshes", meshes},
       {"steps", r.steps},
       {"began_from", r.began_from},
-      {"first_step", r.first_step},
+      {"first_step", r.steps_before_run()},
       {"checkpoints",
        {{"file", r.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
       {"converged", r.converged},

@@ -33,6 +33,7 @@ struct LoopReport {
   int lanes;       ///< iterations at once
 };
 
+/// Of a run; of the steps on one mesh, if the mesh is adapted.
 struct Report {
   std::string mesh_name;
   int dimension = 2;
@@ -70,14 +71,29 @@ struct Report {
   std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   std::string began_from;         ///< checkpoint; empty: the free stream
-  long first_step = 0;            ///< steps before this run
+  long first_step = 0;            ///< steps before this run, or before those on this mesh
   double seconds = 0;             ///< of this run's steps
   std::string checkpoint;         ///< the file
   int checkpoints = 0;            ///< written
   double checkpoint_seconds = 0;  ///< of all of them
 
+  long steps_before_run() const { return before.empty() ? first_step : before.front().first_step; }
   long steps_here() const { return steps - first_step; }
   double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
+
+  std::vector<Report> before;            ///< on the meshes that were adapted to this one
+  double adapt_seconds = 0;              ///< to choose levels, make this mesh and carry the flow over
+  global_index vertices_if_uniform = 0;  ///< if all cells were divided as often as some may be
+
+  /// Of the adaptation to this mesh, with all that is made again for it.
+  double adaptation_seconds() const { return adapt_seconds + setup_seconds; }
+  double adaptation_steps() const { return adaptation_seconds() / step_seconds(); }
+
+  /// Steps after which the adaptation has paid, against steps on the uniform mesh.
+  double adaptation_repaid_steps() const {
+    return adaptation_steps() * static_cast<double>(vertices) /
+           static_cast<double>(vertices_if_uniform - vertices);
+  }
 
   /// From this step on, inspector and schedule have cost less than inspecting the loops in every step, which
   /// makes no schedule.

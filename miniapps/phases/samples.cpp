@@ -1,6 +1,9 @@
 #include "samples.hpp"
 
 #include <filesystem>
+#include <optional>
+
+#include <mpi.h>
 
 #include <partita/mesh/faces.hpp>
 #include <partita/mesh/partition.hpp>
@@ -17,8 +20,20 @@ namespace {
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
+// VTKHDF is read by MPI, which this serial program does not begin for anything else.
+struct MpiOfOneRank {
+  MpiOfOneRank() { MPI_Init(nullptr, nullptr); }
+  ~MpiOfOneRank() { MPI_Finalize(); }
+};
+
+mesh::Mesh read(const Options& options) {
+  std::optional<MpiOfOneRank> mpi;
+  if (std::filesystem::path(options.mesh).extension() == ".vtkhdf") mpi.emplace();
+  return mesh::read(options.mesh, options.zone);
+}
+
 Samples from_mesh(const Options& options) {
-  const mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
+  const mesh::Mesh mesh = read(options);
   if (options.cells && mesh.cells.empty())
     throw Error(options.mesh, ": this graph has no cells; leave out --cells");
   const std::vector<Edge> adjacent = options.cells ? mesh::adjacent_cells(mesh) : std::vector<Edge>();

@@ -1,4 +1,4 @@
-// The blocks of docs/loops.md and docs/large_meshes.md.
+// The blocks of docs/loops.md, docs/large_meshes.md and docs/changing_meshes.md.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -8,8 +8,10 @@
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
+#include <partita/mesh/refine.hpp>
 
 #include "tests/docs/op2.hpp"
 
@@ -116,4 +118,13 @@ void prepare(const partita::Communicator& comm, const std::string& path) {
   const mesh::MeshShare share = mesh::share_out(comm, std::move(draft));  // owned vertices, all cells at them
   const mesh::Dual dual = mesh::median_dual(share.mesh, share.owned);
   const mesh::Partition partition = mesh::partition(comm, share, {.method = mesh::PartitionMethod::automatic});
+}
+
+partita::mesh::Draft finer(const partita::Communicator& comm, const partita::mesh::Draft& draft, const std::vector<int>& marked,
+                           const partita::mesh::NacaOptions& section) {
+  using namespace partita;
+  mesh::Refined refined = mesh::refine(comm, draft, marked, [&](int marker, const mesh::Point& middle) {
+    return mesh::nearest_on_naca(section, marker, middle);  // new points on the boundary lie on its curve
+  });
+  return std::move(refined.draft);
 }

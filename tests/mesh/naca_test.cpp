@@ -167,6 +167,36 @@ TEST(Naca, SymmetricSectionsHaveMeshesSymmetricToTheLastBit) {
       }
 }
 
+TEST(NearestOnNaca, KeepsThePointsOfSectionAndCircleAndMovesMiddlesOntoThem) {
+  for (const char* digits : {"0012", "4415"})
+    for (const bool is_blunt : {false, true}) {
+      const NacaOptions options{.digits = digits, .surface_points = 64, .is_blunt = is_blunt};
+      NacaOptions finer = options;
+      finer.surface_points = 4096;
+      const Mesh mesh = naca(options), near = naca(finer);
+      const auto distance = [](const Point& a, const Point& b) {
+        return std::hypot(b[0] - a[0], b[1] - a[1]);
+      };
+      for (const BoundaryFace& face : mesh.boundary) {
+        const Point &a = mesh.points[face.vertices[0]], &b = mesh.points[face.vertices[1]];
+        EXPECT_LT(distance(nearest_on_naca(options, face.marker, a), a), 1e-7);
+        const Point middle =
+            nearest_on_naca(options, face.marker, {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0});
+        if (face.marker == 1) {
+          EXPECT_NEAR(distance(middle, {0.5, 0, 0}), 50, 1e-12);
+          continue;
+        }
+        double longer = 1;  // the way by the middle, than a segment of a fine mesh
+        for (int v = 0; v < finer.surface_points; ++v) {
+          const Point &c = near.points[v], &d = near.points[(v + 1) % finer.surface_points];
+          longer = std::min(longer, distance(c, middle) + distance(middle, d) - distance(c, d));
+        }
+        EXPECT_LT(longer, 1e-9) << digits << " at " << middle[0] << ", " << middle[1];
+        EXPECT_NEAR(distance(middle, a), distance(middle, b), 0.1 * distance(a, b));
+      }
+    }
+}
+
 TEST(Naca, RefusesWhatItCannotMesh) {
   EXPECT_EQ(error({"12"}), "there is no NACA section \"12\"; give four digits such as 0012 or 2412");
   EXPECT_EQ(error({"001x"}), "there is no NACA section \"001x\"; give four digits such as 0012 or 2412");

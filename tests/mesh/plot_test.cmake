@@ -23,6 +23,20 @@ if(NOT named STREQUAL "${WORK}/free/pressure.png\n" OR NOT sentence MATCHES "has
   message(FATAL_ERROR "plot of a flow without walls named: ${named} and said: ${sentence}")
 endif()
 
+# A series of the same mesh twice and of another one, which ends the run.
+file(MAKE_DIRECTORY ${WORK}/series)
+foreach(name IN ITEMS a b)
+  file(COPY_FILE ${WORK}/airfoil.vtkhdf ${WORK}/series/flow_${name}.vtkhdf)
+endforeach()
+file(COPY_FILE ${WORK}/free.vtkhdf ${WORK}/series/flow.vtkhdf)
+file(WRITE ${WORK}/series/flow.vtkhdf.series
+  [[{"file-series-version": "1.0", "files": [{"name": "flow_a.vtkhdf", "time": 1}, {"name": "flow_b.vtkhdf", "time": 2}]}]])
+execute_process(COMMAND ${PLOT} ${WORK}/series/flow.vtkhdf.series --output ${WORK}
+  OUTPUT_VARIABLE named COMMAND_ERROR_IS_FATAL ANY)
+if(NOT named STREQUAL "${WORK}/meshes.png\n")
+  message(FATAL_ERROR "plot of a series named: ${named}")
+endif()
+
 file(WRITE ${WORK}/run.csv "step,residual,lift,drag\n1,0.1,0.2,0.03\n2,0.01,0.3,0.02\n")
 execute_process(COMMAND ${PLOT} ${WORK}/run.csv --output ${WORK} OUTPUT_VARIABLE named COMMAND_ERROR_IS_FATAL ANY)
 if(NOT named STREQUAL "${WORK}/history.png\n")
@@ -31,8 +45,9 @@ endif()
 
 file(WRITE ${WORK}/text.vtkhdf "no HDF5")
 file(WRITE ${WORK}/text.csv "no history\n")
+file(WRITE ${WORK}/text.series "no list")
 file(WRITE ${WORK}/begun.csv "step,residual,lift,drag\n")
-foreach(refused IN ITEMS missing.vtkhdf text.vtkhdf missing.csv text.csv begun.csv)
+foreach(refused IN ITEMS missing.vtkhdf text.vtkhdf missing.series text.series missing.csv text.csv begun.csv)
   execute_process(COMMAND ${PLOT} ${WORK}/${refused} RESULT_VARIABLE status ERROR_VARIABLE sentence)
   if(NOT status EQUAL 1 OR NOT sentence MATCHES "^plot: [^\n]*${refused}[^\n]*\n$")
     message(FATAL_ERROR "plot ${refused} ended with ${status} and said: ${sentence}")

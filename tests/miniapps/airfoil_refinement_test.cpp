@@ -1,4 +1,4 @@
-// Second order: errors of the mesh alone fall with the square of its size. Takes minutes.
+// What finer meshes give: everywhere, and where the flow needs them. Takes minutes.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -10,19 +10,46 @@ namespace {
 
 using namespace partita::testing_support;
 
-TEST(AirfoilRefinement, SpuriousDragFallsAtLeastThreefoldOnTwiceAsFineAMesh) {
-  const Folder folder("airfoil_refinement");
-  const auto drag = [&](const std::string& points) {
-    const std::string file = folder / "report.json";
-    const Outcome outcome = run(
-        2, PARTITA_AIRFOIL " --quiet --mach 0.5 --alpha 0 --drop 5 --points " + points + " --report " + file,
-        folder);
+class AirfoilRefinement : public testing::Test {
+ protected:
+  nlohmann::json report(const std::string& arguments) {
+    const std::string file = folder_ / "report.json";
+    const Outcome outcome = run(2, PARTITA_AIRFOIL " --quiet " + arguments + " --report " + file, folder_);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return nlohmann::json::parse(read_file(file)).at("drag_coefficient").get<double>();
+    return nlohmann::json::parse(read_file(file));
+  }
+
+  const Folder folder_{"airfoil_refinement"};
+};
+
+// Second order: errors of the mesh alone fall with the square of its size.
+TEST_F(AirfoilRefinement, SpuriousDragFallsAtLeastThreefoldOnTwiceAsFineAMesh) {
+  const auto drag = [&](const std::string& points) {
+    return report("--mach 0.5 --alpha 0 --points " + points).at("drag_coefficient").get<double>();
   };
   const double coarse = drag("192x48"), fine = drag("384x96");
   EXPECT_GT(coarse, 0);
   EXPECT_LT(std::abs(fine), coarse / 3);
+}
+
+// Of all meshes of a run, with what was made for them.
+double seconds(const nlohmann::json& report) {
+  double all = 0;
+  for (const auto& mesh : report.at("meshes"))
+    all += mesh.at("adapt_seconds").get<double>() + mesh.at("setup_seconds").get<double>() +
+           mesh.at("steps").get<double>() * mesh.at("step_seconds").get<double>();
+  return all;
+}
+
+TEST_F(AirfoilRefinement, AThirdOfTheVerticesGivesLiftAndDragOfTheUniformMeshInLessTime) {
+  const std::string twice = "--points 96x24 --adapt 2";
+  const auto uniform = report(twice + " --jump 1e-6"), adapted = report(twice);
+  EXPECT_LT(3 * adapted.at("mesh").at("vertices").get<int>(), uniform.at("mesh").at("vertices").get<int>());
+  for (const char* coefficient : {"lift_coefficient", "drag_coefficient"}) {
+    const double expected = uniform.at(coefficient);
+    EXPECT_NEAR(adapted.at(coefficient), expected, 0.01 * expected) << coefficient;
+  }
+  EXPECT_LT(seconds(adapted), seconds(uniform));
 }
 
 }  // namespace

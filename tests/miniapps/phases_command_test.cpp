@@ -293,6 +293,15 @@ TEST_F(Phases, FilesThatHoldNoScheduleAreRefused) {
 }
 #endif
 
+#ifdef PARTITA_AIRFOIL
+TEST_F(Phases, ReadsTheFlowThatAirfoilWrote) {
+  const std::string file = folder_ / "flow.vtkhdf";
+  const Outcome wrote = run_alone(PARTITA_AIRFOIL " --points 32x8 --steps 1 --output " + file, folder_);
+  ASSERT_EQ(wrote.exit_code, 0) << wrote.err;
+  EXPECT_EQ(report("--mesh " + file + " --ranks 4 --schedule colouring")[0].at("ranks"), 4);
+}
+#endif
+
 // Needs a real mesh of another project.
 TEST_F(Phases, WingOf2800VerticesHasAsManyMessagesAsThePapersMesh) {
   const std::string wing = PARTITA_SHARED_MESHES "/m6_gmsh_2800.msh";

@@ -1,10 +1,9 @@
 """The findings of S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4, 1991."""
-import tomllib
-
+import buffers
 import contention
 import exchange
 import lab
-from papers.finding import (INPUT, Paper, at_least, at_most, cells, holds, mostly, much, near, near_each, sometimes, span,
+from papers.finding import (INPUT, YES, Paper, at_least, at_most, cells, holds, mostly, much, near, near_each, sometimes, span,
                             wins)
 from papers.results import measured, regions
 
@@ -40,6 +39,7 @@ def own_cells():
     pair = contention.messages("pair", 32, [(0, 1), (1, 0)])
     wanted["a pair"] = [lab.cell(forced, 32, pair, 1000, 1, "lp", "post_all")]
     wanted["a pair, synchronised"] = [lab.cell("ipsc860", 32, pair, 1000, 1, "lp", "pairwise_sync")]
+    wanted["a chain"] = at_once(forced, 32, "chain", [(0, 1), (1, 3)], 1000)
     wanted["global synchronisation"] = [exchange.synchronisation(32)]
     for block in LARGER_BLOCKS:
         for name, how in exchange.IMPLEMENTATIONS.items():
@@ -64,10 +64,6 @@ def six(dimensions=range(1, 8), blocks=exchange.BLOCKS):
             for (d, b), few in exchange.times("model").items() if d in dimensions and b in blocks}
 
 
-def fastest(few):
-    return min(few, key=few.get)
-
-
 def naive_over_best():
     found, own = six(NAIVE_DIMENSIONS, NAIVE_BLOCKS), measured()
     return [own["naive {} {}".format(*at)].ms / min(few.values()) for at, few in found.items()]
@@ -90,17 +86,12 @@ def single(hops):
     return {int(row["what"].split()[2]): float(row["here_ms"]) for row in rows}
 
 
-def messages():
-    """[messages] of ipsc860.toml"""
-    return tomllib.loads((lab.SOURCE / "machines" / "ipsc860.toml").read_text())["messages"]
-
-
 NO_DRIFT = "The model's only drift is a random delay of each start-up, up to 20 us. It slows `linear` about as much as `stable`."
 
 
 @paper.finding("abstract, 1, 5", "each of six implementations is the best for some block size and dimension", NO_DRIFT)
 def _():
-    winners = set(map(fastest, six().values()))
+    winners = set(map(exchange.best, six().values()))
     never = [name for name in exchange.IMPLEMENTATIONS if name not in winners]
     return (f"{len(winners)} of 6 are; never: {', '.join(never) or 'none'}",
             holds([name in winners for name in exchange.IMPLEMENTATIONS]))
@@ -109,8 +100,8 @@ def _():
 @paper.finding("abstract, 1, 6.1, 7", "standard exchange is best for short blocks, direct algorithms are best for long ones")
 def _():
     found = six(range(3, 8))
-    truths = [fastest(found[d, 1]).startswith("standard") for d in range(3, 8)]
-    truths += [fastest(found[d, 4096]) in DIRECT for d in range(3, 8)]
+    truths = [exchange.best(found[d, 1]).startswith("standard") for d in range(3, 8)]
+    truths += [exchange.best(found[d, 4096]) in DIRECT for d in range(3, 8)]
     return f"dimensions 3 to 7, blocks of 1 and 4096 bytes: {cells(truths)}", holds(truths)
 
 
@@ -137,7 +128,7 @@ def _():
 
 @paper.finding("2.2", "0 bytes take 95 us to a neighbour, 155 us over 7 links; slightly less than by the formula", agreed=INPUT)
 def _():
-    costs = messages()
+    costs = lab.machine("ipsc860")["messages"]
     times = [costs["signal_microseconds"] + hops * costs["per_hop_microseconds"] for hops in HOPS]
     return "a signal takes {:.0f} and {:.0f} us (input)".format(*times), near_each([times[0] / 95, times[1] / 155])
 
@@ -263,19 +254,39 @@ def _():
                "At 256 bytes, and in dimension 1, the synchronisations of `pairwise_F` cost more than the reservations of "
                "`pairwise_U`.")
 def _():
-    truths = [fastest(few) not in (*UNFORCED, "standard_F") for (_, block), few in six().items() if block > 128]
+    truths = [exchange.best(few) not in (*UNFORCED, "standard_F") for (_, block), few in six().items() if block > 128]
     return f"another implementation is best in {cells(truths)}", holds(truths)
 
 
 @paper.finding("5", "up to 100 bytes UNFORCED types are sometimes better")
 def _():
-    truths = [fastest(few) in UNFORCED for (_, block), few in six().items() if block <= 100]
+    truths = [exchange.best(few) in UNFORCED for (_, block), few in six().items() if block <= 100]
     return f"best in {cells(truths)}", sometimes(truths)
 
 
 paper.not_reproduced("5", "without a global synchronisation FORCED messages are lost", "MPI discards no message")
-paper.not_reproduced("5", "UNFORCED messages need memory for buffers", "neither model nor simulator limits buffers")
-paper.tested("5", "a node's send and receive overlap if they begin nearly simultaneously; else one waits",
+
+
+@paper.finding("5", "UNFORCED messages need memory for all messages that may arrive without posted receives")
+def _():
+    room = buffers.results()[32, 31]["ac_room"]
+    return f"32 nodes that send all before they receive: without room for {room:.0f} of 31 messages some run deadlocks", near(room, 31)
+
+
+
+
+@paper.finding("5", "a node's send and receive overlap if they begin nearly simultaneously",
+               "With the overlap of different partners fewer findings come out. Wang and Ranka 1994, section 2.2, say that the two "
+               "rarely proceed concurrently.")
+def _():
+    own = measured()
+    alone = own["1000 bytes over 1 links, FORCED"].ms
+    ratios = [own[name].ms / alone for name in ("a pair", "a chain")]
+    return ("of one partner in {:.2f} of the time of one message, of two partners in {:.2f}".format(*ratios),
+            holds([near(ratio, 1) == YES for ratio in ratios]))
+
+
+paper.tested("5", "a short delay causes them to be carried out serially",
              "Network.PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther", words="input", agreed=INPUT)
 paper.tested("5", "synchronised in pairs, they always overlap", "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input", agreed=INPUT)
 
@@ -336,7 +347,7 @@ def _():
 @paper.finding("6.2", "`standard_F` is optimal in dimension 7 alone, over a small range",
                "At 128 bytes in dimension 7 it takes 1.2 times as long as the fastest, by its synchronisations and copies.")
 def _():
-    dimensions = [d for (d, _), few in six().items() if fastest(few) == "standard_F"]
+    dimensions = [d for (d, _), few in six().items() if exchange.best(few) == "standard_F"]
     return (f"optimal for {len(dimensions)} blocks of dimensions {', '.join(map(str, sorted(set(dimensions)))) or 'none'}",
             holds([d == 7 for d in dimensions]))
 
@@ -410,8 +421,8 @@ def _():
 @paper.finding("6.5", "dimension 1: `pairwise_U` is best for short messages, `linear` for long ones, `pairwise_F` never")
 def _():
     found = six([1])
-    truths = [fastest(found[1, 1]) == "pairwise_U", fastest(found[1, 4096]) == "linear",
-              all(fastest(few) != "pairwise_F" for few in found.values())]
+    truths = [exchange.best(found[1, 1]) == "pairwise_U", exchange.best(found[1, 4096]) == "linear",
+              all(exchange.best(few) != "pairwise_F" for few in found.values())]
     return f"{sum(truths)} of these 3 hold", holds(truths)
 
 
@@ -430,7 +441,7 @@ def _():
 @paper.finding("6.5", "`standard_U` is best for the shortest messages from dimension 3 on, not in dimension 2",
                "In dimension 2 it copies one block, and saves one of three messages.")
 def _():
-    truths = [(fastest(few) == "standard_U") == (d >= 3) for (d, _), few in six(range(2, 8), [1]).items()]
+    truths = [(exchange.best(few) == "standard_U") == (d >= 3) for (d, _), few in six(range(2, 8), [1]).items()]
     return f"blocks of 1 byte: {sum(truths)} of {len(truths)} dimensions", holds(truths)
 
 

@@ -102,6 +102,6 @@ class Findings(unittest.TestCase):
 
 
 # Columns that say what was run, and not what came out.
-SAID = ("figure", "density", "bytes", "block", "dimension", "ranks", "messages", "unit", "traffic", "table", "most", "cuts")
+SAID = ("senders", "figure", "density", "bytes", "block", "dimension", "ranks", "messages", "unit", "traffic", "table", "most", "cuts")
 
 unittest.main()

@@ -34,13 +34,11 @@ TEST_F(LabModelTest, AppendsWhatItPredicts) {
           "cm5,4,permutation,64,1,ac,lock,asks each receiver once\n");
   EXPECT_EQ(exit_code, 0) << err;
   EXPECT_THAT(
-      out,
-      MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases,building,"
-                   "inquiries,sender_least,sender_mean,sender_most\n"
-                   "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0005919001,1,0,0,"
-                   "0\\.0005919,0\\.0005919,0\\.0005919\n"
-                   "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+,0,[0-9.,]+\n"
-                   "cm5,4,permutation,64,1,ac,lock,asks each receiver once,[0-9.]+,1,0,[1-4],[0-9.,]+\n"));
+      out, MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases,building,"
+                        "inquiries\n"
+                        "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0005919001,1,0,0\n"
+                        "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+,0\n"
+                        "cm5,4,permutation,64,1,ac,lock,asks each receiver once,[0-9.]+,1,0,[1-4]\n"));
 }
 
 TEST_F(LabModelTest, NamesAnImpossibleCell) {

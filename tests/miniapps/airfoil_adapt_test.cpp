@@ -1,0 +1,92 @@
+// Runs of the airfoil program whose mesh follows the flow.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/miniapps/airfoil_program.hpp"
+
+namespace {
+
+using namespace partita::testing_support;
+using nlohmann::json;
+using testing::HasSubstr;
+
+const std::string twice = " --points 32x8 --drop 1.5 --adapt 2 ";
+
+class AirfoilAdapt : public Airfoil {
+ protected:
+  static std::string results(const json& report) {
+    return bits(report) + report.at("mesh").dump() + report.at("steps").dump();
+  }
+};
+
+TEST_F(AirfoilAdapt, DividesCellsWhereThePressureJumps) {
+  const json r = report(2, twice + "--output-every 1000 --output " + (folder_ / "flow.vtkhdf"));
+  const json& meshes = r.at("meshes");
+  ASSERT_EQ(meshes.size(), 3);
+  EXPECT_EQ(meshes[0].at("vertices"), 32 * 8);
+  for (const std::size_t k : {1u, 2u}) {
+    EXPECT_GT(meshes[k].at("vertices"), meshes[k - 1].at("vertices"));
+    EXPECT_LT(meshes[k].at("vertices"), meshes[k].at("vertices_if_uniform"));
+    EXPECT_EQ(meshes[k].at("first_step"),
+              meshes[k - 1].at("first_step").get<long>() + meshes[k - 1].at("steps").get<long>());
+    EXPECT_GT(meshes[k].at("adaptation_steps"), 0);
+    EXPECT_GT(meshes[k].at("levels").size(), 1);
+  }
+  EXPECT_EQ(r.at("mesh").at("vertices"), meshes[2].at("vertices"));
+  EXPECT_EQ(folder_.files(), 1 + 1 + 2 + 1) << "report, flow, a flow for each mesh before, their list";
+}
+
+TEST_F(AirfoilAdapt, HasTheSameBitsOnAnyRanks) {
+  const std::string expected = results(report(1, twice));
+  EXPECT_EQ(results(report(3, twice + " --partition recursive --schedule lp")), expected);
+}
+
+TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumps) {
+  const json r = report(2, twice + "--jump 10");
+  for (const json& mesh : r.at("meshes")) EXPECT_EQ(mesh.at("vertices"), 32 * 8);
+  EXPECT_EQ(bits(r), bits(report(1, "--points 32x8 --drop 1.5")));
+}
+
+TEST_F(AirfoilAdapt, NeedsAMeshOfWhichItKnowsTheSection) {
+  expect_refusal(1, "--adapt 1 --mesh a.su2", "--mesh excludes --adapt", wrong_usage);
+  expect_refusal(1, "--adapt 1 --implicit", "--implicit excludes --adapt", wrong_usage);
+  expect_refusal(1, "--adapt 1 --load-schedule a", "a schedule is saved or loaded for one mesh", wrong_usage);
+  expect_refusal(1, "--jump 1", "--jump requires --adapt", wrong_usage);
+}
+
+TEST_F(AirfoilAdapt, RefusesCellsThatFoldIfTheWallIsRounded) {
+  expect_refusal(
+      2, "--points 32x12 --wall-spacing 1e-3 --drop 0.5 --adapt 1",
+      "the mesh about NACA 0012 with 32 x 12 points folds; take less camber, less thickness or more "
+      "points, or a larger --wall-spacing: ");
+}
+
+#ifdef PARTITA_WITH_CHECKPOINTS
+
+TEST_F(AirfoilAdapt, OtherRanksContinueOnEachMeshToTheSameBits) {
+  const json whole = report(2, twice);
+  const std::string file = folder_ / "run.h5";
+  for (const std::size_t k : {0u, 2u}) {
+    const json& mesh = whole.at("meshes")[k];
+    const long steps = mesh.at("first_step").get<long>() + mesh.at("steps").get<long>() / 2;
+    SCOPED_TRACE(steps);
+    ASSERT_EQ(
+        airfoil(3, twice + "--quiet --checkpoint " + file + " --steps " + std::to_string(steps)).exit_code,
+        0);
+    const json continued = report(1, twice + "--restart " + file);
+    EXPECT_EQ(results(continued), results(whole));
+    EXPECT_EQ(continued.at("first_step"), steps);
+  }
+  const std::string restart = "--restart " + file;
+  expect_refused(airfoil(2, "--points 32x8 " + restart), "airfoil",
+                 "is a checkpoint of a mesh of 256 vertices that adapts", wrong_input);
+  expect_refused(airfoil(2, twice + "--jump 0.1 " + restart), "airfoil", "is of a run with --jump 0.05",
+                 wrong_input);
+}
+
+#endif
+
+}  // namespace

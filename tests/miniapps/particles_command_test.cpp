@@ -1,0 +1,132 @@
+// The program `particles` from the command line: the same bits by every way, on any number of ranks, and
+// after a restart.
+#include <fstream>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/miniapps/command.hpp"
+#include "tests/miniapps/refusal.hpp"
+
+namespace {
+
+using namespace partita::testing_support;
+using nlohmann::json;
+using testing::HasSubstr;
+
+const std::string small = "--points 32x8 ";
+
+class Particles : public testing::Test {
+ protected:
+  Outcome particles(int ranks, const std::string& arguments) {
+    return run(ranks, PARTITA_PARTICLES " " + arguments, folder_);
+  }
+
+  json report(int ranks, const std::string& arguments) {
+    const std::string file = folder_ / "report.json";
+    const Outcome outcome = particles(ranks, arguments + " --report " + file);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.exit_code == 0 ? json::parse(read_file(file)) : json::object();
+  }
+
+  std::string write(const std::string& name, const std::string& content) {
+    std::ofstream(folder_ / name) << content;
+    return folder_ / name;
+  }
+
+  void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
+    SCOPED_TRACE(arguments);
+    const auto files = folder_.files();
+    expect_refused(particles(3, arguments), "particles", sentence, exit_code);
+    EXPECT_EQ(folder_.files(), files) << "nothing is left behind";
+  }
+
+  Folder folder_{"particles"};
+};
+
+// The mesh is divided again in between.
+TEST_F(Particles, HaveTheSameBitsByEveryWayOnAnyNumberOfRanks) {
+  const std::string crowd = small + "--stride 0.7 --steps 40 --by ";
+  const json expected = report(1, crowd + "update");
+  EXPECT_EQ(expected.at("divisions"), 0);
+  for (const auto& [by, numbers] : {std::pair<std::string, std::vector<int>>("update", {2, 3, 4, 7, 8}),
+                                    {"mpi", {1, 4, 7}},
+                                    {"rebuild", {3, 8}}})
+    for (const int ranks : numbers) {
+      const json r = report(ranks, crowd + by);
+      EXPECT_EQ(r.at("state_hash"), expected.at("state_hash")) << "on " << ranks << " ranks by " << by;
+      EXPECT_EQ(r.at("divisions") > 0, ranks > 1) << "on " << ranks << " ranks by " << by;
+      EXPECT_LT(r.at("imbalance"), 1.6) << "on " << ranks << " ranks by " << by;
+    }
+}
+
+TEST_F(Particles, ContinueToTheSameBitsOnOtherRanksByAnotherWay) {
+  const std::string crowd = small + "--stride 0.7 ", file = folder_ / "crowd.h5";
+  const std::string expected = report(1, crowd + "--steps 30").at("state_hash");
+  for (const auto& [writers, by, readers, by_then] :
+       {std::tuple(2, "update", 7, "mpi"), std::tuple(3, "mpi", 1, "update")}) {
+    const Outcome outcome = particles(writers, crowd + "--steps 17 --checkpoint " + file + " --by " + by);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json r = report(readers, crowd + "--steps 30 --restart " + file + " --by " + by_then);
+    EXPECT_EQ(r.at("first_step"), 17);
+    EXPECT_EQ(r.at("state_hash"), expected);
+  }
+  expect_refusal(crowd + "--steps 17 --restart " + file, "is of step 17; give more --steps", wrong_input);
+  expect_refusal(small + "--restart " + file,
+                 "is of a run with --per-cell 10 --stride 0.7; give these options", wrong_input);
+  expect_refusal("--points 32x9 --restart " + file, file, wrong_input);
+}
+
+TEST_F(Particles, ChangeTheirCellsAsOftenAsTheStrideSays) {
+  const auto share = [&](const std::string& stride) {
+    const json r = report(2, small + "--steps 5 --stride " + stride);
+    EXPECT_LE(r.at("share_that_changes_rank"), r.at("share_that_changes_cell"));
+    return r.at("share_that_changes_cell").get<double>();
+  };
+  EXPECT_EQ(share("0"), 0);
+  EXPECT_THAT(share("0.01"), testing::AllOf(testing::Gt(0.005), testing::Lt(0.03)));
+  EXPECT_GT(share("5"), 0.95);
+}
+
+TEST_F(Particles, HelpTeaches) {
+  const Outcome outcome = particles(2, "--help");
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* word : {"--mesh", "--points", "--per-cell", "--stride", "--steps", "--by", "--checkpoint",
+                           "--restart", "--report", "mpirun -n 2 particles --by mpi"})
+    EXPECT_THAT(outcome.out, HasSubstr(word));
+}
+
+TEST_F(Particles, AnswerWrongOptionsAndFilesInOneSentence) {
+  expect_refusal("--by hand", "--by", wrong_usage);
+  expect_refusal("--points 32", "--points: wants NxM", wrong_usage);
+  expect_refusal("--stride nan", "--stride: wants a number from 0 to 100", wrong_usage);
+  expect_refusal("--mesh a.su2 --checkpoint a.su2", "a.su2 is the mesh, which would be overwritten",
+                 wrong_usage);
+  expect_refusal("--mesh /nowhere/a.su2", "/nowhere/a.su2", wrong_input);
+  expect_refusal("--restart /nowhere/crowd.h5", "/nowhere/crowd.h5", wrong_input);
+  expect_refusal(small + "--report /nowhere/run.json", "cannot write /nowhere/run.json", wrong_input);
+  const std::string square = write("square.su2",
+                                   "NDIME= 2\nNELEM= 1\n9 0 1 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\nNMARK= 1\n"
+                                   "MARKER_TAG= wall\nMARKER_ELEMS= 4\n3 0 1\n3 1 2\n3 2 3\n3 3 0\n");
+  expect_refusal("--mesh " + square, "particles walk through triangles alone; give a mesh of triangles",
+                 wrong_input);
+}
+
+// Two triangles, the walls around them, and more ranks than cells.
+TEST_F(Particles, AreReflectedByTheBoundary) {
+  const std::string square =
+      write("square.su2",
+            "NDIME= 2\nNELEM= 2\n5 0 1 2\n5 0 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\nNMARK= 1\n"
+            "MARKER_TAG= wall\nMARKER_ELEMS= 4\n3 0 1\n3 1 2\n3 2 3\n3 3 0\n");
+  const std::string crowd = "--stride 3 --steps 20 --mesh " + square;
+  const json expected = report(1, crowd);
+  for (const std::string by : {"update", "mpi"})
+    EXPECT_EQ(report(3, crowd + " --by " + by).at("state_hash"), expected.at("state_hash"));
+}
+
+}  // namespace
