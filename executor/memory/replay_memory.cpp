@@ -77,8 +77,8 @@ std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
 
 void ReplayMemory::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
                          std::size_t bytes_per_unit) {
-  send_from_.assign(send_from.begin(), send_from.end());
-  receive_into_.assign(receive_into.begin(), receive_into.end());
+  send_from_ = send_from;
+  receive_into_ = receive_into;
   leaves_ = receive_into.empty();
   set_bytes(bytes_per_unit);
 }
@@ -116,9 +116,11 @@ const std::byte* ReplayMemory::packed(const End& send) {
   return own(send.packing);
 }
 
-std::byte* ReplayMemory::room(const End& receive) {
-  std::byte* const place = in_place(receive, receive_into_);
-  return place != nullptr ? place : own(receive.packing);
+std::byte* ReplayMemory::room(std::size_t receive) {
+  End& end = receives_[receive];
+  std::byte* const place = in_place(end, receive_into_);
+  end.in_place = place;
+  return place != nullptr ? place : own(end.packing);
 }
 
 void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
@@ -131,7 +133,7 @@ void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
       receive_into_[block.buffer].unpack(block.first, block.length, units);
   };
   for (const SecondPlace& copy : end.layout.copies) put(copy.block, message + copy.offset * bytes_per_unit_);
-  if (message == in_place(end, receive_into_)) return;
+  if (message == end.in_place) return;
   for (const Block& block : end.layout.blocks) {
     put(block, message);
     message += block.length * bytes_per_unit_;

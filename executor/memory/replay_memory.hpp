@@ -62,6 +62,7 @@ class ReplayMemory {
     std::size_t length;   ///< in units
     std::size_t packing;  ///< unit of the own memory from which on it may be packed
     bool relays;
+    const std::byte* in_place = nullptr;  ///< of a receive: where it comes by MPI, if its units lie so
   };
 
   explicit ReplayMemory(Layouts layouts);
@@ -72,7 +73,8 @@ class ReplayMemory {
   /// Some units leave from, or belong into, buffers of this rank: it knows how many bytes they have.
   bool has_own_units() const { return has_own_units_; }
 
-  /// The next replay. With no buffers to receive into, this rank's own units are left in their messages.
+  /// The next replay. With no buffers to receive into, this rank's own units are left in their messages. The
+  /// buffers are not copied: they must stay until it ends.
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
              std::size_t bytes_per_unit);
 
@@ -89,7 +91,7 @@ class ReplayMemory {
   const std::byte* packed(const End& send);
 
   /// Where it is to be received, before it is `unpack`ed from there.
-  std::byte* room(const End& receive);
+  std::byte* room(std::size_t receive);
 
   /// Takes apart a message that has come, unless its units are where they belong, or are left.
   void unpack(std::size_t receive, const std::byte* message);
@@ -116,7 +118,7 @@ class ReplayMemory {
   std::unique_ptr<std::byte[]> memory_;
 
   // Of this replay.
-  std::vector<Records> send_from_, receive_into_;
+  std::span<const Records> send_from_, receive_into_;
   std::size_t bytes_per_unit_ = 0;
   bool leaves_ = false;
   std::vector<const std::byte*> messages_;  // those that have come, by receive

@@ -109,8 +109,8 @@ void ReplayTransport::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
   const std::size_t bytes = memory.bytes(end);
   const SharedChannel* const channel = incoming_[receive].channel;
-  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, bytes, memory.room(end));
-  await(receive, bytes, channel->holds(bytes) ? nullptr : memory.room(end));
+  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, bytes, memory.room(receive));
+  await(receive, bytes, channel->holds(bytes) ? nullptr : memory.room(receive));
 }
 
 void ReplayTransport::await_signal(std::size_t signal) {
