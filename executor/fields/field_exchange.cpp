@@ -111,12 +111,15 @@ void FieldExchange::begin_records(Direction direction, const std::byte* from, st
   replay(direction).has_begun();
 }
 
-void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const {
+bool FieldExchange::Begun::is_with(FieldList now_owned, FieldList now_ghosts) const {
   const auto same = [](FieldList now, FieldList before) {
     return now.size() == before.size() && std::memcmp(now.data(), before.data(), now.size_bytes()) == 0;
   };
-  const bool in_one = owned.data() == ghosts.data();
-  if (same(owned, begun.owned) && (in_one ? begun.in_one : same(ghosts, begun.ghosts))) return;  // as mostly
+  return same(now_owned, owned) &&
+         (now_owned.data() == now_ghosts.data() ? in_one : same(now_ghosts, ghosts));
+}
+
+void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const {
   if (granule() != 0) {
     require_shapes(contents_.entries(), owned);
     require_shapes(contents_.entries(), ghosts);
@@ -138,7 +141,7 @@ void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const 
   }
   begun.owned.assign(owned.begin(), owned.end());
   begun.ghosts.assign(ghosts.begin(), ghosts.end());
-  begun.in_one = in_one;
+  begun.in_one = owned.data() == ghosts.data();
   begun.types = types_of(owned);
   begun.owned_parts.resize(owned.size());
   begun.ghost_parts.resize(ghosts.size());
@@ -161,7 +164,7 @@ void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const 
 
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
   gather_replay_.require_idle();
-  take(gather_, owned, ghosts);
+  if (!gather_.is_with(owned, ghosts)) take(gather_, owned, ghosts);
   const std::size_t bytes = unit_bytes(gather_);
   const Records* from = &gather_.owned_records;
   if (at_once) {
@@ -236,7 +239,7 @@ void FieldExchange::combine_copies(Combines combine) {
 
 void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines combine) {
   scatter_replay_->require_idle();
-  take(scatter_, owned, ghosts);
+  if (!scatter_.is_with(owned, ghosts)) take(scatter_, owned, ghosts);
   const std::size_t bytes = unit_bytes(scatter_);
   if (has_copies_) {
     combine_copies(combine);

@@ -78,6 +78,8 @@ class FieldExchange : public FieldMover {
     std::vector<FieldMemory> combined;  // by field: first copies, then all, of each ghost
     std::vector<std::vector<std::byte>> combined_bytes;
     std::vector<std::byte> packed;  // messages packed at once; contributions, when a unit is a granule
+
+    bool is_with(FieldList now_owned, FieldList now_ghosts) const;  // as most replays are
   };
 
   std::size_t granule() const { return contents_.granule(); }

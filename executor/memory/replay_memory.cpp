@@ -75,28 +75,12 @@ std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
   return ends;
 }
 
-void ReplayMemory::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-                         std::size_t bytes_per_unit) {
-  send_from_ = send_from;
-  receive_into_ = receive_into;
-  leaves_ = receive_into.empty();
-  set_bytes(bytes_per_unit);
-}
-
 // Not filled with zeros: what is never packed here takes no memory then. Units of 0 bytes have a place, too.
 void ReplayMemory::set_bytes(std::size_t bytes_per_unit) {
   bytes_per_unit_ = bytes_per_unit;
   if (memory_ && size_ >= units_ * bytes_per_unit) return;
   size_ = units_ * bytes_per_unit;
   memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
-}
-
-// Where all units of the end lie as in its message; null when they do not.
-std::byte* ReplayMemory::in_place(const End& end, std::span<const Records> buffers) const {
-  if (end.layout.blocks.size() != 1) return nullptr;
-  const Block& block = end.layout.blocks.front();
-  if (block.buffer == relay_buffer) return own(block.first);
-  return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
 }
 
 void ReplayMemory::pack(const End& send, std::byte* message) const {
@@ -114,13 +98,6 @@ const std::byte* ReplayMemory::packed(const End& send) {
   if (const std::byte* const place = in_place(send, send_from_)) return place;
   pack(send, own(send.packing));
   return own(send.packing);
-}
-
-std::byte* ReplayMemory::room(std::size_t receive) {
-  End& end = receives_[receive];
-  std::byte* const place = in_place(end, receive_into_);
-  end.in_place = place;
-  return place != nullptr ? place : own(end.packing);
 }
 
 void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {

@@ -76,7 +76,12 @@ class ReplayMemory {
   /// The next replay. With no buffers to receive into, this rank's own units are left in their messages. The
   /// buffers are not copied: they must stay until it ends.
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-             std::size_t bytes_per_unit);
+             std::size_t bytes_per_unit) {
+    send_from_ = send_from;
+    receive_into_ = receive_into;
+    leaves_ = receive_into.empty();
+    if (bytes_per_unit_ != bytes_per_unit || !memory_) set_bytes(bytes_per_unit);
+  }
 
   /// Sets them anew, for a rank that learns only now how long its units are.
   void set_bytes(std::size_t bytes_per_unit);
@@ -91,7 +96,12 @@ class ReplayMemory {
   const std::byte* packed(const End& send);
 
   /// Where it is to be received, before it is `unpack`ed from there.
-  std::byte* room(std::size_t receive);
+  std::byte* room(std::size_t receive) {
+    End& end = receives_[receive];
+    std::byte* const place = in_place(end, receive_into_);
+    end.in_place = place;
+    return place != nullptr ? place : own(end.packing);
+  }
 
   /// Takes apart a message that has come, unless its units are where they belong, or are left.
   void unpack(std::size_t receive, const std::byte* message);
@@ -108,7 +118,14 @@ class ReplayMemory {
  private:
   std::vector<End> ends(std::vector<Layout> layouts);
   std::byte* own(std::size_t unit) const { return memory_.get() + unit * bytes_per_unit_; }
-  std::byte* in_place(const End& end, std::span<const Records> buffers) const;
+
+  // Where all units of the end lie as in its message; null when they do not.
+  std::byte* in_place(const End& end, std::span<const Records> buffers) const {
+    if (end.layout.blocks.size() != 1) return nullptr;
+    const Block& block = end.layout.blocks.front();
+    if (block.buffer == relay_buffer) return own(block.first);
+    return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
+  }
 
   std::size_t units_;  // of the own memory: what is relayed, then what is packed
   std::vector<End> sends_, receives_;

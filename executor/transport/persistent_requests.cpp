@@ -18,27 +18,11 @@ PersistentRequests::~PersistentRequests() {
   }
 }
 
-void PersistentRequests::start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory) {
-  Message& known = messages_[message];
-  if (known.tag != tag || known.memory != memory || known.length != bytes) {
-    known.tag = tag;
-    known.length = bytes;
-    known.memory = memory;
-    bind(known);
-  }
-  const std::size_t count = known.fragments.count();
-  known.under_way = count;
-  known.bytes = 0;
-  for (std::size_t fragment = 0; fragment < count; ++fragment) {
-    const std::size_t place = active_++;
-    if (known.requests[fragment] != place) exchange(known.requests[fragment], place);
-    parts_[place].under_way = true;
-    MPI_Start(&requests_[place]);
-  }
-}
-
 // Has room for all requests at once: a replay allocates nothing.
-void PersistentRequests::bind(Message& message) {
+void PersistentRequests::bind(Message& message, int tag, std::size_t bytes, const std::byte* memory) {
+  message.tag = tag;
+  message.length = bytes;
+  message.memory = memory;
   for (const std::size_t request : message.requests)
     if (requests_[request] != MPI_REQUEST_NULL) MPI_Request_free(&requests_[request]);
   const Fragments& fragments = message.fragments = Fragments(message.length, message.route.fragment);

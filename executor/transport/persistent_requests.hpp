@@ -35,7 +35,19 @@ class PersistentRequests {
   ~PersistentRequests();
 
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
-  void start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory);
+  void start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory) {
+    Message& known = messages_[message];
+    if (known.tag != tag || known.memory != memory || known.length != bytes) bind(known, tag, bytes, memory);
+    const std::size_t count = known.fragments.count();
+    known.under_way = count;
+    known.bytes = 0;
+    for (std::size_t fragment = 0; fragment < count; ++fragment) {
+      const std::size_t place = active_++;
+      if (known.requests[fragment] != place) exchange(known.requests[fragment], place);
+      parts_[place].under_way = true;
+      MPI_Start(&requests_[place]);
+    }
+  }
 
   /// Where a message was started.
   const std::byte* memory(std::size_t message) const { return messages_[message].memory; }
@@ -80,7 +92,7 @@ class PersistentRequests {
     bool under_way = false;  // of those in front
   };
 
-  void bind(Message& message);
+  void bind(Message& message, int tag, std::size_t bytes, const std::byte* memory);
   void exchange(std::size_t request, std::size_t other);
   void keep_active_in_front();
   std::size_t wait();

@@ -99,8 +99,7 @@ void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& mem
   for (std::size_t k = 0; k < incoming_.size(); ++k) incoming_[k].channel = channels_->of_receives()[k];
 }
 
-void ReplayTransport::begin(std::uint16_t types, bool by_tags) {
-  if (types == types_) return;
+void ReplayTransport::change_types(std::uint16_t types, bool by_tags) {
   types_ = types;
   tag_of_data_ = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
 }

@@ -50,7 +50,9 @@ class ReplayTransport {
 
   /// The next replay moves values of these types, see types_of. Where memory is shared, they go with each
   /// message. By MPI its tag tells them, if all ranks know them: there a message of other types never comes.
-  void begin(std::uint16_t types, bool by_tags);
+  void begin(std::uint16_t types, bool by_tags) {
+    if (types != types_) change_types(types, by_tags);
+  }
 
   /// Starts receiving a message, and forgets the one of the replay before.
   void post(std::size_t receive, ReplayMemory& memory);
@@ -136,6 +138,7 @@ class ReplayTransport {
     polled_.resize(left);
   }
 
+  void change_types(std::uint16_t types, bool by_tags);
   void share_memory(const RankPart& part, const ReplayMemory& memory, std::size_t bytes_per_unit);
   void await(std::size_t message, std::size_t bytes, const std::byte* memory);
   bool follows(std::size_t message, std::size_t polled) const;
