@@ -51,8 +51,9 @@ class DirectedReplay {
     if (now_ != nullptr) now_->require_idle();
   }
 
-  /// The replay to begin now. Ask `require_idle` before; when it has begun, call `has_begun`.
+  /// The replay to begin now. When it has begun, call `has_begun`.
   Replay& next(std::size_t bytes_per_unit) {
+    require_idle();
     is_choosing_ = true;
     now_ = &director_->next();
     is_choosing_ = false;
