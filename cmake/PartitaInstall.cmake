@@ -55,5 +55,5 @@ endif()
 configure_package_config_file(cmake/partitaConfig.cmake.in partitaConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(partitaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/partitaConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/partitaConfigVersion.cmake
-              cmake/FindMETIS.cmake cmake/FindPTSCOTCH.cmake cmake/FindPARMETIS.cmake cmake/FindPETSc.cmake cmake/PartitaKokkos.cmake
+              cmake/FindMETIS.cmake cmake/FindPTSCOTCH.cmake cmake/FindPETSc.cmake cmake/PartitaKokkos.cmake
         DESTINATION ${package})

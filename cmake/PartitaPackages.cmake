@@ -5,7 +5,6 @@ set(MPI_CXX_SKIP_MPICXX ON CACHE BOOL "Leave out the C++ bindings that MPI 3 rem
 find_package(MPI REQUIRED COMPONENTS C CXX)
 find_package(METIS QUIET)
 find_package(PTSCOTCH QUIET)
-find_package(PARMETIS QUIET)
 set(HDF5_PREFER_PARALLEL TRUE)  # any will do, but a program has one, and that of Debian's PETSc is parallel
 find_package(HDF5 QUIET COMPONENTS C)
 find_package(nlohmann_json 3.10 QUIET)
@@ -42,10 +41,6 @@ partita_needs(PARTITA_HAVE_MESH "mesh, and the miniapps on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-openmpi-dev)
 if(PARTITA_HAVE_MESH)
   partita_needs(PARTITA_HAVE_PT_SCOTCH "mesh: partition by PT-Scotch, airfoil --partition pt_scotch" PTSCOTCH_FOUND libptscotch-dev)
-  set(PARTITA_HAVE_PARMETIS ${PARMETIS_FOUND})
-  if(NOT PARTITA_HAVE_PARMETIS)
-    message(STATUS "Left out: mesh: partition by ParMETIS, airfoil --partition parmetis (needs ParMETIS with this MPI; its licence is not free for all)")
-  endif()
 endif()
 partita_needs(PARTITA_HAVE_SCHEDULE_FILES "schedule files" HDF5_FOUND libhdf5-openmpi-dev)
 partita_needs(PARTITA_HAVE_CHECKPOINTS "checkpoints, airfoil --checkpoint" HDF5_FOUND libhdf5-openmpi-dev)

@@ -19,7 +19,6 @@ enum class PartitionMethod {
   k_way,      ///< METIS's, on one rank
   recursive,  ///< METIS's recursive bisection, on one rank
   pt_scotch,  ///< on all ranks; needs a mesh that is on several; where this build has it
-  parmetis,   ///< on all ranks, as pt_scotch, where this build has it
   curve,      ///< equal blocks along Hilbert's curve; needs a mesh that is on several
   automatic   ///< k_way for meshes that fit one rank, else one that needs no more memory with more ranks
 };
@@ -27,12 +26,11 @@ enum class PartitionMethod {
 inline constexpr std::array<Name<PartitionMethod>, 2> metis_methods{
     {{PartitionMethod::k_way, "k_way"}, {PartitionMethod::recursive, "recursive"}}};
 
-inline constexpr std::array<Name<PartitionMethod>, 6> partition_methods{
+inline constexpr std::array<Name<PartitionMethod>, 5> partition_methods{
     {{PartitionMethod::automatic, "auto"},
      {PartitionMethod::k_way, "k_way"},
      {PartitionMethod::recursive, "recursive"},
      {PartitionMethod::pt_scotch, "pt_scotch"},
-     {PartitionMethod::parmetis, "parmetis"},
      {PartitionMethod::curve, "curve"}}};
 
 struct PartitionOptions {

@@ -3,8 +3,8 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/find_edges.hpp>
-#include <partita/mesh/graph_partitioner.hpp>
 #include <partita/mesh/partition.hpp>
+#include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
@@ -27,29 +27,23 @@ std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, cons
   return Remap(comm, std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0)).backward(parts);
 }
 
-bool counts(const GraphPartitioner& library, const MeshShare& share) {
-  return share.edges <= library.most_arcs / 2;
-}
+bool pt_scotch_counts(const MeshShare& share) { return share.edges <= most_arcs_of_pt_scotch / 2; }
 
-std::vector<int> by(const GraphPartitioner& library, const Communicator& comm, const MeshShare& share,
-                    int seed) {
-  if (!library.available())
-    throw CollectiveError("partita was built without ", library.name,
-                          "; take another partition, such as curve, or install it and build partita again");
-  if (!counts(library, share))
-    throw CollectiveError("the mesh has ", share.edges, " edges, more than this ", library.name,
-                          " can count; take the partition curve, or build ", library.name,
-                          " with integers of 64 bits");
+std::vector<int> by_pt_scotch(const Communicator& comm, const MeshShare& share, int seed) {
+  if (most_arcs_of_pt_scotch > 0 && !pt_scotch_counts(share))
+    throw CollectiveError("the mesh has ", share.edges,
+                          " edges, more than this PT-Scotch can count; take the partition curve, or build "
+                          "PT-Scotch with integers of 64 bits");
   VertexGraph<global_index> graph = find_neighbours(share.mesh, share.owned);
   for (global_index& neighbour : graph.neighbours) neighbour = share.number(neighbour);
-  return library.part(comm, graph, seed);
+  return part_by_pt_scotch(comm, graph, seed);
 }
 
 PartitionMethod method_for(const MeshShare& share, PartitionMethod wanted) {
   constexpr global_index most_for_one_rank = 2'000'000;
   if (wanted != PartitionMethod::automatic) return wanted;
   if (share.vertices <= most_for_one_rank) return PartitionMethod::k_way;
-  return counts(pt_scotch_library, share) ? PartitionMethod::pt_scotch : PartitionMethod::curve;
+  return pt_scotch_counts(share) ? PartitionMethod::pt_scotch : PartitionMethod::curve;
 }
 
 std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, const MeshShare& share,
@@ -57,8 +51,7 @@ std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, cons
   // Vertices are in equal blocks along the curve, which no method improves where each rank has one at most.
   if (method == PartitionMethod::curve || comm.size() == 1 || share.vertices <= comm.size())
     return std::vector<int>(static_cast<std::size_t>(share.owned.size()), comm.rank());
-  if (method == PartitionMethod::pt_scotch) return by(pt_scotch_library, comm, share, seed);
-  if (method == PartitionMethod::parmetis) return by(parmetis_library, comm, share, seed);
+  if (method == PartitionMethod::pt_scotch) return by_pt_scotch(comm, share, seed);
   return by_metis(comm, share, {method, seed});
 }
 

@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <ptscotch.h>
 
-#include <partita/mesh/graph_partitioner.hpp>
+#include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 
@@ -35,7 +35,12 @@ struct Handle {
   T* get() { return &object; }
 };
 
-std::vector<int> part(const Communicator& comm, const VertexGraph<global_index>& graph, int seed) {
+}  // namespace
+
+const global_index most_arcs_of_pt_scotch = std::numeric_limits<SCOTCH_Num>::max();
+
+std::vector<int> part_by_pt_scotch(const Communicator& comm, const VertexGraph<global_index>& graph,
+                                   int seed) {
   std::vector<SCOTCH_Num> first(graph.first.begin(), graph.first.end());
   std::vector<SCOTCH_Num> neighbours(graph.neighbours.begin(), graph.neighbours.end());
   const auto vertices = static_cast<SCOTCH_Num>(first.size() - 1);
@@ -61,9 +66,5 @@ std::vector<int> part(const Communicator& comm, const VertexGraph<global_index>&
                                                     parts.data())] { check(status, "partition the mesh"); });
   return {parts.begin(), parts.begin() + vertices};
 }
-
-}  // namespace
-
-const GraphPartitioner pt_scotch_library{"PT-Scotch", std::numeric_limits<SCOTCH_Num>::max(), part};
 
 }  // namespace partita::mesh

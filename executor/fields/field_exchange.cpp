@@ -36,6 +36,8 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
 FieldExchange::FieldExchange(Parts parts)
     : contents_(std::move(parts.contents)), gather_replay_(std::move(parts.gather)) {
   if (parts.scatter) scatter_replay_.emplace(std::move(parts.scatter));
+  for (const ExchangeEntry& entry : contents_.entries())
+    if (!entry.places.further().empty() || !entry.places.own().empty()) has_copies_ = true;
   for (Begun* begun : {&gather_, &scatter_}) {
     begun->owned_runs = contents_.owned();
     begun->ghost_runs = contents_.ghosts();
@@ -109,11 +111,15 @@ void FieldExchange::begin_records(Direction direction, const std::byte* from, st
   replay(direction).has_begun();
 }
 
-void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const {
+bool FieldExchange::Begun::is_with(FieldList now_owned, FieldList now_ghosts) const {
   const auto same = [](FieldList now, FieldList before) {
     return now.size() == before.size() && std::memcmp(now.data(), before.data(), now.size_bytes()) == 0;
   };
-  if (same(owned, begun.owned) && same(ghosts, begun.ghosts)) return;  // as most exchanges
+  return same(now_owned, owned) &&
+         (now_owned.data() == now_ghosts.data() ? in_one : same(now_ghosts, ghosts));
+}
+
+void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const {
   if (granule() != 0) {
     require_shapes(contents_.entries(), owned);
     require_shapes(contents_.entries(), ghosts);
@@ -135,6 +141,7 @@ void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const 
   }
   begun.owned.assign(owned.begin(), owned.end());
   begun.ghosts.assign(ghosts.begin(), ghosts.end());
+  begun.in_one = owned.data() == ghosts.data();
   begun.types = types_of(owned);
   begun.owned_parts.resize(owned.size());
   begun.ghost_parts.resize(ghosts.size());
@@ -151,21 +158,25 @@ void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const 
   };
   set_parts(begun.owned_runs, begun.owned_parts);
   set_parts(begun.ghost_runs, begun.ghost_parts);
+  begun.owned_records = Records(begun.owned_runs, unit_bytes(begun));
+  begun.ghost_records = Records(begun.ghost_runs, unit_bytes(begun));
 }
 
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
   gather_replay_.require_idle();
-  take(gather_, owned, ghosts);
+  if (!gather_.is_with(owned, ghosts)) take(gather_, owned, ghosts);
   const std::size_t bytes = unit_bytes(gather_);
-  Records from(gather_.owned_runs, bytes);
-  const Records into(gather_.ghost_runs, bytes);
+  const Records* from = &gather_.owned_records;
   if (at_once) {
     gather_.packed.resize(units_sent_ * bytes);
-    from.pack(0, units_sent_, gather_.packed.data());
-    from = Records(gather_.packed.data(), bytes);
+    from->pack(0, units_sent_, gather_.packed.data());
+    gather_.packed_records = Records(gather_.packed.data(), bytes);
+    from = &gather_.packed_records;
   }
-  gather_replay_.next(bytes).begin({&from, 1}, {&into, 1}, bytes, gather_.owned, gather_.types);
+  gather_replay_.next(bytes).begin({from, 1}, {&gather_.ghost_records, 1}, bytes, gather_.owned,
+                                   gather_.types);
   gather_replay_.has_begun();
+  if (!has_copies_) return;
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
       copy(owned[f], places.of_owned(value), ghosts[f], place);
@@ -173,6 +184,7 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
 
 void FieldExchange::finish_gather() {
   gather_replay_.finish();
+  if (!has_copies_) return;
   for (std::size_t f = 0; f < gather_.ghosts.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [ghost, place] : places.further())
       copy(gather_.ghosts[f], places.of_ghost(ghost), gather_.ghosts[f], place);
@@ -212,28 +224,37 @@ void FieldExchange::combine_one(const Combine& combine, const FieldMemory& field
   combine(field, {{&to, 1}, one_.data(), one_.size()});
 }
 
-void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines combine) {
-  scatter_replay_->require_idle();
-  take(scatter_, owned, ghosts);
-  scatter_.combined.resize(ghosts.size());
-  for (std::size_t f = 0; f < ghosts.size(); ++f) {
+// What is sent of a ghost with further copies.
+void FieldExchange::combine_copies(Combines combine) {
+  scatter_.combined.resize(scatter_.ghosts.size());
+  for (std::size_t f = 0; f < scatter_.ghosts.size(); ++f) {
     const Places& places = entry_of(f).places;
     if (places.further().empty()) continue;
     scatter_.combined[f] = first_copies(f);
     scatter_.ghost_parts[f] = RecordPart(scatter_.combined[f], scatter_.ghost_parts[f].offset);
     for (const auto& [ghost, place] : places.further())
-      combine_one(combine[f], scatter_.combined[f], ghost, ghosts[f], place);
+      combine_one(combine[f], scatter_.combined[f], ghost, scatter_.ghosts[f], place);
   }
+}
+
+void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines combine) {
+  scatter_replay_->require_idle();
+  if (!scatter_.is_with(owned, ghosts)) take(scatter_, owned, ghosts);
   const std::size_t bytes = unit_bytes(scatter_);
-  const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  scatter_replay_->next(bytes).begin({&from, 1}, {&into, granule() == 0 ? 0U : 1U}, bytes, scatter_.owned,
-                                     scatter_.types);
+  if (has_copies_) {
+    combine_copies(combine);
+    scatter_.ghost_records = Records(scatter_.ghost_runs, bytes);
+  }
+  scatter_.packed_records = Records(scatter_.packed.data(), bytes);
+  scatter_replay_->next(bytes).begin({&scatter_.ghost_records, 1},
+                                     {&scatter_.packed_records, granule() == 0 ? 0U : 1U}, bytes,
+                                     scatter_.owned, scatter_.types);
   scatter_replay_->has_begun();
 }
 
 void FieldExchange::finish_scatter(Combines combine) {
   scatter_replay_->finish();
-  for (std::size_t f = 0; f < scatter_.owned.size(); ++f) {
+  for (std::size_t f = 0; has_copies_ && f < scatter_.owned.size(); ++f) {
     const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];
     const Places& places = entry_of(f).places;
     for (const auto& [value, place] : places.own())

@@ -68,14 +68,18 @@ class FieldExchange : public FieldMover {
  private:
   // The fields of one direction while they are under way.
   struct Begun {
-    std::vector<FieldMemory> owned, ghosts;  // as given
+    std::vector<FieldMemory> owned, ghosts;  // as given;
+    bool in_one = false;                     // both are the same
     std::vector<RecordPart> owned_parts, ghost_parts;
     std::vector<RecordRun> owned_runs, ghost_runs;
     std::size_t record_bytes = 0;
-    std::uint16_t types = 0;            // of a record
+    std::uint16_t types = 0;  // of a record
+    Records owned_records{nullptr, 0}, ghost_records{nullptr, 0}, packed_records{nullptr, 0};
     std::vector<FieldMemory> combined;  // by field: first copies, then all, of each ghost
     std::vector<std::vector<std::byte>> combined_bytes;
     std::vector<std::byte> packed;  // messages packed at once; contributions, when a unit is a granule
+
+    bool is_with(FieldList now_owned, FieldList now_ghosts) const;  // as most replays are
   };
 
   std::size_t granule() const { return contents_.granule(); }
@@ -88,10 +92,12 @@ class FieldExchange : public FieldMover {
   }
   void take(Begun& begun, FieldList owned, FieldList ghosts) const;
   FieldMemory first_copies(std::size_t field);
+  void combine_copies(Combines combine);
   void combine_one(const Combine& combine, const FieldMemory& field, local_index to, const FieldMemory& other,
                    local_index from);
 
   MessageContents contents_;
+  bool has_copies_ = false;  // of a value, on this rank: further ones of a ghost, or of an own value
   DirectedReplay gather_replay_;
   std::optional<DirectedReplay> scatter_replay_;
   std::size_t units_sent_ = 0;  // by a gather

@@ -75,28 +75,12 @@ std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
   return ends;
 }
 
-void ReplayMemory::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-                         std::size_t bytes_per_unit) {
-  send_from_.assign(send_from.begin(), send_from.end());
-  receive_into_.assign(receive_into.begin(), receive_into.end());
-  leaves_ = receive_into.empty();
-  set_bytes(bytes_per_unit);
-}
-
 // Not filled with zeros: what is never packed here takes no memory then. Units of 0 bytes have a place, too.
 void ReplayMemory::set_bytes(std::size_t bytes_per_unit) {
   bytes_per_unit_ = bytes_per_unit;
   if (memory_ && size_ >= units_ * bytes_per_unit) return;
   size_ = units_ * bytes_per_unit;
   memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
-}
-
-// Where all units of the end lie as in its message; null when they do not.
-std::byte* ReplayMemory::in_place(const End& end, std::span<const Records> buffers) const {
-  if (end.layout.blocks.size() != 1) return nullptr;
-  const Block& block = end.layout.blocks.front();
-  if (block.buffer == relay_buffer) return own(block.first);
-  return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
 }
 
 void ReplayMemory::pack(const End& send, std::byte* message) const {
@@ -116,11 +100,6 @@ const std::byte* ReplayMemory::packed(const End& send) {
   return own(send.packing);
 }
 
-std::byte* ReplayMemory::room(const End& receive) {
-  std::byte* const place = in_place(receive, receive_into_);
-  return place != nullptr ? place : own(receive.packing);
-}
-
 void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
   const End& end = receives_[receive];
   messages_[receive] = message;
@@ -131,7 +110,7 @@ void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
       receive_into_[block.buffer].unpack(block.first, block.length, units);
   };
   for (const SecondPlace& copy : end.layout.copies) put(copy.block, message + copy.offset * bytes_per_unit_);
-  if (message == in_place(end, receive_into_)) return;
+  if (message == end.in_place) return;
   for (const Block& block : end.layout.blocks) {
     put(block, message);
     message += block.length * bytes_per_unit_;

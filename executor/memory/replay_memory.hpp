@@ -62,6 +62,7 @@ class ReplayMemory {
     std::size_t length;   ///< in units
     std::size_t packing;  ///< unit of the own memory from which on it may be packed
     bool relays;
+    const std::byte* in_place = nullptr;  ///< of a receive: where it comes by MPI, if its units lie so
   };
 
   explicit ReplayMemory(Layouts layouts);
@@ -72,9 +73,15 @@ class ReplayMemory {
   /// Some units leave from, or belong into, buffers of this rank: it knows how many bytes they have.
   bool has_own_units() const { return has_own_units_; }
 
-  /// The next replay. With no buffers to receive into, this rank's own units are left in their messages.
+  /// The next replay. With no buffers to receive into, this rank's own units are left in their messages. The
+  /// buffers are not copied: they must stay until it ends.
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-             std::size_t bytes_per_unit);
+             std::size_t bytes_per_unit) {
+    send_from_ = send_from;
+    receive_into_ = receive_into;
+    leaves_ = receive_into.empty();
+    if (bytes_per_unit_ != bytes_per_unit || !memory_) set_bytes(bytes_per_unit);
+  }
 
   /// Sets them anew, for a rank that learns only now how long its units are.
   void set_bytes(std::size_t bytes_per_unit);
@@ -89,7 +96,12 @@ class ReplayMemory {
   const std::byte* packed(const End& send);
 
   /// Where it is to be received, before it is `unpack`ed from there.
-  std::byte* room(const End& receive);
+  std::byte* room(std::size_t receive) {
+    End& end = receives_[receive];
+    std::byte* const place = in_place(end, receive_into_);
+    end.in_place = place;
+    return place != nullptr ? place : own(end.packing);
+  }
 
   /// Takes apart a message that has come, unless its units are where they belong, or are left.
   void unpack(std::size_t receive, const std::byte* message);
@@ -106,7 +118,14 @@ class ReplayMemory {
  private:
   std::vector<End> ends(std::vector<Layout> layouts);
   std::byte* own(std::size_t unit) const { return memory_.get() + unit * bytes_per_unit_; }
-  std::byte* in_place(const End& end, std::span<const Records> buffers) const;
+
+  // Where all units of the end lie as in its message; null when they do not.
+  std::byte* in_place(const End& end, std::span<const Records> buffers) const {
+    if (end.layout.blocks.size() != 1) return nullptr;
+    const Block& block = end.layout.blocks.front();
+    if (block.buffer == relay_buffer) return own(block.first);
+    return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
+  }
 
   std::size_t units_;  // of the own memory: what is relayed, then what is packed
   std::vector<End> sends_, receives_;
@@ -116,7 +135,7 @@ class ReplayMemory {
   std::unique_ptr<std::byte[]> memory_;
 
   // Of this replay.
-  std::vector<Records> send_from_, receive_into_;
+  std::span<const Records> send_from_, receive_into_;
   std::size_t bytes_per_unit_ = 0;
   bool leaves_ = false;
   std::vector<const std::byte*> messages_;  // those that have come, by receive

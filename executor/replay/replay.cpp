@@ -1,6 +1,5 @@
 // A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
-#include <exception>
 #include <thread>
 
 #include <partita/executor/replay/patience.hpp>
@@ -24,15 +23,17 @@ Replay::~Replay() {
   MPI_Abort(comm_.handle(), 1);
 }
 
-void Replay::require_idle() const {
+void Replay::refuse() const {
   if (is_broken_) throw Error(has_failed);
-  if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
+  throw Error("an exchange was begun again before it was finished; finish it first");
 }
 
 void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
                    FieldList values) {
-  const Records from(const_cast<std::byte*>(send_from), bytes_per_unit), into(receive_into, bytes_per_unit);
-  begin({&from, 1}, {&into, 1}, bytes_per_unit, values, types_of(values));
+  require_idle();
+  plain_ = {Records(const_cast<std::byte*>(send_from), bytes_per_unit),
+            Records(receive_into, bytes_per_unit)};
+  begin({&plain_[0], 1}, {&plain_[1], 1}, bytes_per_unit, values, types_of(values));
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
@@ -55,33 +56,29 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
 void Replay::finish() {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
-  struct Leave {
-    Replay& replay;
-    int exceptions = std::uncaught_exceptions();
-    ~Leave() {
-      replay.under_way_ = false;
-      replay.is_broken_ |= std::uncaught_exceptions() > exceptions;
-      replay.comm_.leave(replay);
-      if (replay.check_) replay.check_->finish();
-    }
-  } const leave{*this};
-
   comm_.wait_for(*this);
+  try {
+    if (may_wait_in_mpi())
+      transport_->complete(/*waits=*/true, *this);
+    else
+      poll_until_done();
+  } catch (...) {
+    is_broken_ = true;
+    leave();
+    throw;
+  }
+  leave();
+}
 
-  if (may_wait_in_mpi()) return transport_->complete(/*waits=*/true, *this);
+void Replay::leave() {
+  under_way_ = false;
+  comm_.leave(*this);
+  if (check_) check_->finish();
+}
+
+void Replay::poll_until_done() {
   comm_.advance_all();
-  if (!done()) wait();
-}
-
-// Nothing is left to decide, no other replay to advance, and no time to watch: MPI waits best.
-bool Replay::may_wait_in_mpi() const {
-  const bool is_watched = monitor_seconds() > 0 || deadline_seconds() > 0 || check_;
-  const bool is_last = rules_.state().stage + 1 == part().stages.size();
-  return comm_.is_alone(*this) && !is_watched && is_last && rules_.stage().protocol == Protocol::post_all &&
-         rules_.state().next_send == sends().size() && knows_bytes_ && transport_->waits_by_mpi();
-}
-
-void Replay::wait() {
+  if (done()) return;
   LimitedWait limits(comm_.rank(), *this);
   Patience patience(comm_.handle(), transport_->waiting());
   do {

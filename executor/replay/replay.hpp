@@ -1,6 +1,7 @@
 #pragma once
 /// \file One replay of one phase table: moves bytes between memories according to a protocol.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,12 +60,14 @@ class Replay final : public UnderWay, private Awaits {
       "an exchange was begun again that has failed, and whose messages may still come; make a new one";
 
   /// Throws Error when a replay is under way, or one has failed: ask before filling the memory to send from.
-  void require_idle() const;
+  void require_idle() const {
+    if (is_broken_ || under_way_) refuse();
+  }
 
-  /// Starts a replay: from and into the records of these buffers. None of their memory may be touched until
-  /// `finish`. With no buffer to receive into, what arrives for this rank stays in its messages, for
-  /// `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been finished, or
-  /// has failed.
+  /// Starts a replay: from and into the records of these buffers. Neither they nor their memory may be
+  /// touched until `finish`. With no buffer to receive into, what arrives for this rank stays in its
+  /// messages, for `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been
+  /// finished, or has failed.
   ///
   /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
   /// the first message that comes. Units of others may have 0 bytes.
@@ -97,6 +100,7 @@ class Replay final : public UnderWay, private Awaits {
  private:
   using End = ReplayMemory::End;
 
+  [[noreturn]] void refuse() const;
   RankPart make_part(const Layouts& layouts) const;
 
   // Actions of the rules.
@@ -118,8 +122,13 @@ class Replay final : public UnderWay, private Awaits {
   bool done() const {
     return rules_.is_complete() && transport_->is_idle() && (!check_ || check_->has_heard_all());
   }
-  bool may_wait_in_mpi() const;
-  void wait();
+  // Nothing is left to decide, no other replay to advance, and no time to watch: MPI waits best.
+  bool may_wait_in_mpi() const {
+    return comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() && knows_bytes_ &&
+           transport_->waits_by_mpi();
+  }
+  void poll_until_done();
+  void leave();
   Awaited awaited() const override;
   Awaited awaited_before_sending_to(int rank, int phase) const override;
   Awaited awaited_of_phases_before(int phase) const;
@@ -144,6 +153,7 @@ class Replay final : public UnderWay, private Awaits {
   bool is_broken_ = false;  // an exception has left `begin` or `finish`, or is about to
 
   // Of the replay under way.
+  std::array<Records, 2> plain_{Records(nullptr, 0), Records(nullptr, 0)};  // with one buffer at each end
   bool under_way_ = false;
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::uint16_t types_ = 0;   // of its values

@@ -63,6 +63,8 @@ class BasicReplayRules {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   explicit BasicReplayRules(RankPart part) : part_(std::make_shared<RankPart>(std::move(part))) {
+    open_stage();
+    opened_ = s_;
     s_.arrived.resize(part_->receives.size());
     s_.signalled.resize(part_->signals_in.size());
     if (part_->earlier.empty()) return;
@@ -74,16 +76,17 @@ class BasicReplayRules {
   const RankPart& part() const { return *part_; }
   const RulesState& state() const { return s_; }
   const IdlePhases& idle() const { return idle_; }
-  const RankStage& stage() const { return part_->stages[s_.stage]; }
+  const RankStage& stage() const { return *stage_; }
 
   /// The next replay begins.
   void begin() {
-    static_cast<RulesProgress&>(s_) = {};
-    std::fill(s_.arrived.begin(), s_.arrived.end(), false);
-    std::fill(s_.signalled.begin(), s_.signalled.end(), false);
-    std::fill(s_.sent.begin(), s_.sent.end(), false);
+    static_cast<RulesProgress&>(s_) = opened_;
+    std::fill(s_.arrived.begin(), s_.arrived.end(), 0);
+    std::fill(s_.signalled.begin(), s_.signalled.end(), 0);
+    std::fill(s_.sent.begin(), s_.sent.end(), 0);
     std::fill(s_.leave_alone_until.begin(), s_.leave_alone_until.end(), 0);
-    open_stage();
+    stage_ = part_->stages.data();
+    begin_idle();
   }
 
   /// What to do now; nothing while this rank waits for an event. Every action is counted as done, but one:
@@ -92,9 +95,10 @@ class BasicReplayRules {
     s_.wakes_at = never;
     for (;;) {
       if (const Action action = step(now)) return action;
-      if (s_.stage + 1 == part_->stages.size() || !is_stage_complete()) return {};
+      if (is_last_stage() || !is_stage_complete()) return {};
       ++s_.stage;
       open_stage();
+      begin_idle();
     }
   }
 
@@ -155,7 +159,12 @@ class BasicReplayRules {
   void learn(const IdlePhases& idle) { idle_ = idle; }
 
   /// All is done, until the next `begin`.
-  bool is_complete() const { return s_.stage + 1 == part_->stages.size() && is_stage_complete(); }
+  bool is_complete() const { return is_last_stage() && is_stage_complete(); }
+
+  /// Nothing is left to be done but to wait for messages.
+  bool only_waits() const {
+    return is_last_stage() && stage().protocol == Protocol::post_all && s_.next_send == stage().sends.last;
+  }
 
   /// Time, or the processors of other ranks, are waited for: the processor may be left to them.
   bool is_idle() const {
@@ -166,18 +175,23 @@ class BasicReplayRules {
  private:
   using Kind = Action::Kind;
 
+  bool is_last_stage() const { return s_.stage + 1 == part_->stages.size(); }
   bool is_by_lock() const { return stage().protocol == Protocol::lock; }
   bool idles() const { return part_->options.timed_idle && stage().protocol == Protocol::global_once; }
 
   void open_stage() {
+    stage_ = &part_->stages[s_.stage];
     const RankStage& now = stage();
     if (now.protocol != Protocol::ready_signal) s_.may_post = now.receives.last;
-    if (now.protocol == Protocol::global_once) idle_.begin();
     s_.barriers_passed = std::max(0, now.first_phase - 1);
     s_.barriers_wanted = s_.barriers_passed + (now.protocol == Protocol::global_once ? 1 : 0);
     s_.lock_open = false;
     while (s_.next_phase < part_->phases.size() && part_->phases[s_.next_phase].number < now.first_phase)
       ++s_.next_phase;
+  }
+
+  void begin_idle() {
+    if (stage().protocol == Protocol::global_once) idle_.begin();
   }
 
   bool is_stage_complete() const {
@@ -315,6 +329,8 @@ class BasicReplayRules {
   }
 
   std::shared_ptr<const RankPart> part_;
+  const RankStage* stage_;  // of the part
+  RulesProgress opened_;    // when a replay begins
   RulesState s_;
   IdlePhases idle_;
   std::vector<std::size_t> may_be_asked_;  // sends; only between `next` and `ask`

@@ -40,11 +40,12 @@ struct RulesProgress {
   double wakes_at = 0;    ///< when time alone lets something be done
 };
 
-/// The same, one entry a message or signal. The lists keep their memory from replay to replay.
+/// The same, one entry a message or signal. The lists keep their memory from replay to replay. Bytes, not
+/// bits: they are cleared at every replay, which must be quick.
 struct RulesLists {
-  std::vector<bool> arrived;              ///< by receive
-  std::vector<bool> signalled;            ///< by signal in
-  std::vector<bool> sent;                 ///< by send
+  std::vector<char> arrived;              ///< by receive
+  std::vector<char> signalled;            ///< by signal in
+  std::vector<char> sent;                 ///< by send
   std::vector<double> leave_alone_until;  ///< by send
 };
 

@@ -28,16 +28,15 @@ class Fragments {
   /// @param longest  bytes; 0: the message is sent whole
   explicit Fragments(std::size_t bytes = 0, std::size_t longest = 0)
       : bytes_(bytes),
-        longest_(longest > 0 && bytes / longest < most ? longest : std::numeric_limits<std::size_t>::max()) {}
+        longest_(longest > 0 && bytes / longest < most ? longest : std::numeric_limits<std::size_t>::max()),
+        count_(bytes / longest_ + 1) {}
 
-  std::size_t count() const { return bytes_ / longest_ + 1; }
+  std::size_t count() const { return count_; }
   std::size_t begin(std::size_t fragment) const { return fragment * longest_; }
   std::size_t length(std::size_t fragment) const { return std::min(longest_, bytes_ - begin(fragment)); }
 
-  bool operator==(const Fragments&) const = default;
-
  private:
-  std::size_t bytes_, longest_;
+  std::size_t bytes_, longest_, count_;
 };
 
 }  // namespace partita::detail

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include <partita/executor/transport/persistent_requests.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/mpi_state.hpp>
@@ -11,110 +13,77 @@ PersistentRequests::~PersistentRequests() {
   if (mpi_is_finalized()) return;
   for (std::size_t k = 0; k < requests_.size(); ++k) {
     if (requests_[k] == MPI_REQUEST_NULL) continue;
-    if (kind_ == Kind::receive && parts_[k].under_way) MPI_Cancel(&requests_[k]);
+    if (kind_ == Kind::receive && k < active_ && parts_[k].under_way) MPI_Cancel(&requests_[k]);
     MPI_Request_free(&requests_[k]);
   }
 }
 
-void PersistentRequests::start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory) {
-  Message& known = messages_[message];
-  const Fragments fragments(bytes, known.route.fragment);
-  if (known.tag != tag || known.memory != memory || known.fragments != fragments)
-    bind(known, tag, memory, fragments);
-  known.under_way = fragments.count();
-  known.bytes = 0;
-  ++under_way_;
-  for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {
-    const std::size_t request = known.requests[fragment];
-    parts_[request].under_way = true;
-    MPI_Start(&requests_[request]);
-    active_.push_back(requests_[request]);
-    active_number_.push_back(request);
-  }
-}
-
 // Has room for all requests at once: a replay allocates nothing.
-void PersistentRequests::bind(Message& message, int tag, const std::byte* memory,
-                              const Fragments& fragments) {
+void PersistentRequests::bind(Message& message, int tag, std::size_t bytes, const std::byte* memory) {
+  message.tag = tag;
+  message.length = bytes;
+  message.memory = memory;
   for (const std::size_t request : message.requests)
     if (requests_[request] != MPI_REQUEST_NULL) MPI_Request_free(&requests_[request]);
+  const Fragments& fragments = message.fragments = Fragments(message.length, message.route.fragment);
   while (message.requests.size() < fragments.count()) {
     parts_.push_back({static_cast<std::size_t>(&message - messages_.data()), message.requests.size()});
     message.requests.push_back(requests_.size());
     requests_.push_back(MPI_REQUEST_NULL);
   }
-  active_.reserve(requests_.capacity());
-  active_number_.reserve(requests_.capacity());
   statuses_.resize(requests_.capacity());
   completed_.resize(requests_.capacity());
-  done_.reserve(requests_.capacity());
-  message.tag = tag;
-  message.memory = memory;
-  message.fragments = fragments;
   for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {
     const ByteBlock block(fragments.length(fragment));
-    std::byte* const begin = const_cast<std::byte*>(memory) + fragments.begin(fragment);
+    std::byte* const begin = const_cast<std::byte*>(message.memory) + fragments.begin(fragment);
     MPI_Request& request = requests_[message.requests[fragment]];
     if (kind_ == Kind::send)
-      MPI_Send_init(begin, block.count(), block.type(), message.route.partner, tag, comm_.handle(), &request);
+      MPI_Send_init(begin, block.count(), block.type(), message.route.partner, message.tag, comm_.handle(),
+                    &request);
     else
-      MPI_Recv_init(begin, block.count(), block.type(), message.route.partner, tag, comm_.handle(), &request);
+      MPI_Recv_init(begin, block.count(), block.type(), message.route.partner, message.tag, comm_.handle(),
+                    &request);
   }
 }
 
-// How many have been completed since; which, is in `done_`. These are active no more. To wait for all at once
-// is quicker than to wait for some, again and again.
-std::size_t PersistentRequests::ask(bool waits) {
-  const int active = static_cast<int>(active_.size());
-  if (waits) {
-    require_success(MPI_Waitall(active, active_.data(), statuses_.data()), active);
-    for (const std::size_t number : active_number_) parts_[number].under_way = false;
-    done_.swap(active_number_);
-    active_.clear();
-    active_number_.clear();
-    return static_cast<std::size_t>(active);
-  }
+void PersistentRequests::exchange(std::size_t request, std::size_t other) {
+  std::swap(requests_[request], requests_[other]);
+  std::swap(parts_[request], parts_[other]);
+  for (const std::size_t one : {request, other})
+    messages_[parts_[one].message].requests[parts_[one].fragment] = one;
+}
+
+void PersistentRequests::keep_active_in_front() {
+  for (std::size_t k = active_; k-- > 0;)
+    if (!parts_[k].under_way && k != --active_) exchange(k, active_);
+}
+
+// To wait for all at once is quicker than to wait for some, again and again.
+std::size_t PersistentRequests::wait() {
+  const std::size_t active = std::exchange(active_, 0);
+  require_success(MPI_Waitall(static_cast<int>(active), requests_.data(), statuses_.data()), active);
+  return active;
+}
+
+// How many have been completed since; which, is in `completed_`.
+std::size_t PersistentRequests::test() {
   int answered = 0;
-  require_success(MPI_Testsome(active, active_.data(), &answered, completed_.data(), statuses_.data()),
-                  answered);
-  if (answered <= 0) return 0;
-  const auto completed = static_cast<std::size_t>(answered);
-  done_.clear();
-  for (std::size_t k = 0; k < completed; ++k) {
-    done_.push_back(active_number_[static_cast<std::size_t>(completed_[k])]);
-    parts_[done_[k]].under_way = false;
-  }
-  std::size_t left = 0;
-  for (std::size_t k = 0; k < active_.size(); ++k) {
-    if (!parts_[active_number_[k]].under_way) continue;
-    active_[left] = active_[k];
-    active_number_[left++] = active_number_[k];
-  }
-  active_.resize(left);
-  active_number_.resize(left);
+  const int result = MPI_Testsome(static_cast<int>(active_), requests_.data(), &answered, completed_.data(),
+                                  statuses_.data());
+  const auto completed = static_cast<std::size_t>(answered == MPI_UNDEFINED ? 0 : answered);
+  require_success(result, completed);
+  for (std::size_t k = 0; k < completed; ++k)
+    parts_[static_cast<std::size_t>(completed_[k])].under_way = false;
   return completed;
 }
 
 // MPICH calls no handler of the communicator for requests that are completed together.
-void PersistentRequests::require_success(int result, int completed) const {
+void PersistentRequests::require_success(int result, std::size_t completed) const {
   if (result == MPI_SUCCESS) return;
-  for (int k = 0; k < completed && result == MPI_ERR_IN_STATUS; ++k)
-    if (const int error = statuses_[static_cast<std::size_t>(k)].MPI_ERROR;
-        error != MPI_SUCCESS && error != MPI_ERR_PENDING)
+  for (std::size_t k = 0; k < completed && result == MPI_ERR_IN_STATUS; ++k)
+    if (const int error = statuses_[k].MPI_ERROR; error != MPI_SUCCESS && error != MPI_ERR_PENDING)
       result = error;
   MPI_Comm_call_errhandler(comm_.handle(), result);
-}
-
-// Whether the message is done with this fragment.
-bool PersistentRequests::take(std::size_t request, const MPI_Status& status) {
-  const Part& part = parts_[request];
-  Message& message = messages_[part.message];
-  const bool is_last = --message.under_way == 0;
-  if (is_last) --under_way_;
-  if (kind_ == Kind::send) return is_last;
-  const std::size_t came = bytes_of(status);
-  message.bytes += came;
-  return is_last || came < message.fragments.length(part.fragment);
 }
 
 }  // namespace partita::detail

@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <partita/executor/transport/fragments.hpp>
+#include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {
@@ -18,8 +19,11 @@ struct Route {
 };
 
 /// Sends or receives that are started again and again, one request for each fragment of a message. Requests
-/// are made when a message is first used with a memory, and made anew only when the memory, its fragments or
-/// the tag have changed.
+/// are made when a message is first used with a memory, and made anew only when the memory, its length or the
+/// tag have changed.
+///
+/// All requests are one array. Those under way are moved to its front: MPI looks at no others. Messages that
+/// are started in the order of the replay before find their requests at their places.
 class PersistentRequests {
  public:
   enum class Kind { send, receive };
@@ -31,29 +35,39 @@ class PersistentRequests {
   ~PersistentRequests();
 
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
-  void start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory);
+  void start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory) {
+    Message& known = messages_[message];
+    if (known.tag != tag || known.memory != memory || known.length != bytes) bind(known, tag, bytes, memory);
+    const std::size_t count = known.fragments.count();
+    known.under_way = count;
+    known.bytes = 0;
+    for (std::size_t fragment = 0; fragment < count; ++fragment) {
+      const std::size_t place = active_++;
+      if (known.requests[fragment] != place) exchange(known.requests[fragment], place);
+      parts_[place].under_way = true;
+      MPI_Start(&requests_[place]);
+    }
+  }
 
   /// Where a message was started.
   const std::byte* memory(std::size_t message) const { return messages_[message].memory; }
 
   /// Started and not completed, as far as `complete` has seen.
   bool under_way(std::size_t message) const { return messages_[message].under_way > 0; }
-  std::size_t under_way() const { return under_way_; }
+  bool is_idle() const { return active_ == 0; }
 
-  /// Calls done(message, bytes that came) for every message that has been completed since. If `waits`, waits
-  /// until all have been. A message that is shorter than it was to be is done when its last fragment has
-  /// come. Of sends no bytes come.
+  /// Calls done(message, bytes that came) for every message that has been completed since; it starts none. If
+  /// `waits`, waits until all have been. A message that is shorter than it was to be is done when its last
+  /// fragment has come. Of sends no bytes come.
   template <class Done>
   void complete(bool waits, Done&& done) {
-    while (!active_.empty()) {
-      const std::size_t completed = ask(waits);
-      for (std::size_t k = 0; k < completed; ++k)
-        if (take(done_[k], statuses_[k])) {
-          const std::size_t message = parts_[done_[k]].message;
-          done(message, messages_[message].bytes);
-        }
-      if (!waits) return;
+    if (active_ == 0) return;
+    const std::size_t completed = waits ? wait() : test();
+    for (std::size_t k = 0; k < completed; ++k) {
+      const Part& part = parts_[waits ? k : static_cast<std::size_t>(completed_[k])];
+      if (take(part, statuses_[k])) done(part.message, messages_[part.message].bytes);
     }
+    if (!waits) keep_active_in_front();
   }
 
  private:
@@ -61,35 +75,49 @@ class PersistentRequests {
     explicit Message(const Route& of) : route(of) {}
 
     Route route;
+
+    // What its requests are for.
     int tag = -1;  // no message has it
+    std::size_t length = 0;
     const std::byte* memory = nullptr;
     Fragments fragments;
     std::vector<std::size_t> requests;  // by fragment; more, if it has had more
-    std::size_t under_way = 0;          // fragments
-    std::size_t bytes = 0;              // that have come
+
+    std::size_t under_way = 0;  // fragments
+    std::size_t bytes = 0;      // that have come
   };
   // What a request is for.
   struct Part {
     std::size_t message, fragment;
-    bool under_way = false;
+    bool under_way = false;  // of those in front
   };
 
-  void bind(Message& message, int tag, const std::byte* memory, const Fragments& fragments);
-  std::size_t ask(bool waits);
-  bool take(std::size_t request, const MPI_Status& status);
-  void require_success(int result, int completed) const;
+  void bind(Message& message, int tag, std::size_t bytes, const std::byte* memory);
+  void exchange(std::size_t request, std::size_t other);
+  void keep_active_in_front();
+  std::size_t wait();
+  std::size_t test();
+
+  // Whether the message is done with this fragment.
+  bool take(const Part& part, const MPI_Status& status) {
+    Message& message = messages_[part.message];
+    const bool is_last = --message.under_way == 0;
+    if (kind_ == Kind::send) return is_last;
+    const std::size_t came = bytes_of(status);
+    message.bytes += came;
+    return is_last || came < message.fragments.length(part.fragment);
+  }
+
+  void require_success(int result, std::size_t completed) const;
 
   Communicator comm_;
   Kind kind_;
   std::vector<Message> messages_;
-  std::size_t under_way_ = 0;  // messages
   std::vector<MPI_Request> requests_;
-  std::vector<Part> parts_;                 // by request
-  std::vector<MPI_Request> active_;         // those under way: MPI looks at no others
-  std::vector<std::size_t> active_number_;  // which these are
-  std::vector<MPI_Status> statuses_;        // of those completed, as MPI answers
-  std::vector<int> completed_;              // which of the active these are,
-  std::vector<std::size_t> done_;           // and which of all
+  std::vector<Part> parts_;           // by request
+  std::size_t active_ = 0;            // requests under way: the first ones
+  std::vector<MPI_Status> statuses_;  // of those completed, as MPI answers
+  std::vector<int> completed_;        // which these are
 };
 
 }  // namespace partita::detail

@@ -99,8 +99,7 @@ void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& mem
   for (std::size_t k = 0; k < incoming_.size(); ++k) incoming_[k].channel = channels_->of_receives()[k];
 }
 
-void ReplayTransport::begin(std::uint16_t types, bool by_tags) {
-  if (types == types_) return;
+void ReplayTransport::change_types(std::uint16_t types, bool by_tags) {
   types_ = types;
   tag_of_data_ = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
 }
@@ -109,8 +108,8 @@ void ReplayTransport::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
   const std::size_t bytes = memory.bytes(end);
   const SharedChannel* const channel = incoming_[receive].channel;
-  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, bytes, memory.room(end));
-  await(receive, bytes, channel->holds(bytes) ? nullptr : memory.room(end));
+  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, bytes, memory.room(receive));
+  await(receive, bytes, channel->holds(bytes) ? nullptr : memory.room(receive));
 }
 
 void ReplayTransport::await_signal(std::size_t signal) {

@@ -50,7 +50,9 @@ class ReplayTransport {
 
   /// The next replay moves values of these types, see types_of. Where memory is shared, they go with each
   /// message. By MPI its tag tells them, if all ranks know them: there a message of other types never comes.
-  void begin(std::uint16_t types, bool by_tags);
+  void begin(std::uint16_t types, bool by_tags) {
+    if (types != types_) change_types(types, by_tags);
+  }
 
   /// Starts receiving a message, and forgets the one of the replay before.
   void post(std::size_t receive, ReplayMemory& memory);
@@ -74,27 +76,9 @@ class ReplayTransport {
   /// signal_left(signal). If `waits`, waits until everything under way is complete.
   template <class Events>
   void complete(bool waits, Events& events) {
-    const auto arrived = [&](std::size_t message, const std::byte* place, std::size_t bytes,
-                             std::uint16_t types) {
-      if (message < receives_)
-        events.message_arrived(message, place, bytes, types);
-      else
-        events.signal_arrived(message - receives_);
-    };
-    std::size_t left = 0;
-    for (const std::size_t message : polled_) {
-      const auto& [from, channel, wanted, memory, was_started] = incoming_[message];
-      const auto [place, bytes, types] = channel->poll();
-      if (place == nullptr || follows(message, left))
-        polled_[left++] = message;
-      else if (bytes == wanted && may_be_same(types, types_) && !channel->holds(bytes))
-        receiving_.start(message, tag_of_data_, bytes, memory);
-      else
-        arrived(message, place, bytes, types);
-    }
-    polled_.resize(left);
+    if (!polled_.empty()) complete_in_memory(events);
     receiving_.complete(waits, [&](std::size_t message, std::size_t bytes) {
-      arrived(message, receiving_.memory(message), bytes, types_);
+      arrived(message, receiving_.memory(message), bytes, types_, events);
     });
     sending_.complete(waits, [&](std::size_t message, std::size_t) {
       if (message < sends_)
@@ -109,7 +93,7 @@ class ReplayTransport {
   Waiting waiting() const { return waiting_; }
 
   /// Neither messages nor signals are under way.
-  bool is_idle() const { return sending_.under_way() == 0 && receiving_.under_way() == 0 && polled_.empty(); }
+  bool is_idle() const { return sending_.is_idle() && receiving_.is_idle() && polled_.empty(); }
   bool is_sending(std::size_t send) const { return sending_.under_way(send); }
 
   /// A message that has come before its receive was posted: from what rank, and its bytes.
@@ -128,6 +112,33 @@ class ReplayTransport {
     bool was_started = false;
   };
 
+  template <class Events>
+  void arrived(std::size_t message, const std::byte* place, std::size_t bytes, std::uint16_t types,
+               Events& events) {
+    if (message < receives_)
+      events.message_arrived(message, place, bytes, types);
+    else
+      events.signal_arrived(message - receives_);
+  }
+
+  // What has come through memory; what says so there, and comes by MPI, is received now.
+  template <class Events>
+  void complete_in_memory(Events& events) {
+    std::size_t left = 0;
+    for (const std::size_t message : polled_) {
+      const auto& [from, channel, wanted, memory, was_started] = incoming_[message];
+      const auto [place, bytes, types] = channel->poll();
+      if (place == nullptr || follows(message, left))
+        polled_[left++] = message;
+      else if (bytes == wanted && may_be_same(types, types_) && !channel->holds(bytes))
+        receiving_.start(message, tag_of_data_, bytes, memory);
+      else
+        arrived(message, place, bytes, types, events);
+    }
+    polled_.resize(left);
+  }
+
+  void change_types(std::uint16_t types, bool by_tags);
   void share_memory(const RankPart& part, const ReplayMemory& memory, std::size_t bytes_per_unit);
   void await(std::size_t message, std::size_t bytes, const std::byte* memory);
   bool follows(std::size_t message, std::size_t polled) const;

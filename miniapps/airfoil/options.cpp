@@ -236,7 +236,7 @@ void add_schedule(CommandLine& line, Options& options) {
 void add_communication(CommandLine& line, Options& options) {
   line.group = "Communication";
   line.add_read("--partition", "auto"s,
-                "METIS on one rank: k_way or recursive; on all ranks: pt_scotch, parmetis or curve; auto: "
+                "METIS on one rank: k_way or recursive; on all ranks: pt_scotch or curve; auto: "
                 "k_way up to two million vertices",
                 "METHOD", [&](const std::string& method) {
                   options.partition.method =

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <partita/mesh/draft.hpp>
-#include <partita/mesh/graph_partitioner.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
+#include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -22,11 +22,9 @@ constexpr auto name_of = [](const auto& method) {
   return std::string(spelling_in<PartitionMethod>(partition_methods, method.param));
 };
 
-// The library that a method needs, if this build lacks it.
-const GraphPartitioner* missing_for(PartitionMethod method) {
-  if (method == PartitionMethod::pt_scotch && !pt_scotch_library.available()) return &pt_scotch_library;
-  if (method == PartitionMethod::parmetis && !parmetis_library.available()) return &parmetis_library;
-  return nullptr;
+// By a library that this build is without.
+bool is_missing(PartitionMethod method) {
+  return method == PartitionMethod::pt_scotch && most_arcs_of_pt_scotch == 0;
 }
 
 MeshShare share_of(const Communicator& comm) {
@@ -35,25 +33,19 @@ MeshShare share_of(const Communicator& comm) {
   return share_out(comm, std::move(draft), 100);
 }
 
-class ParallelPartitioner : public Method {};
-
-INSTANTIATE_TEST_SUITE_P(Methods, ParallelPartitioner,
-                         testing::Values(PartitionMethod::pt_scotch, PartitionMethod::parmetis), name_of);
-
-TEST_P(ParallelPartitioner, IsNamedOnEachRankWhereTheBuildLacksIt) {
+TEST(PtScotch, IsNamedOnEachRankWhereTheBuildLacksIt) {
   const Communicator comm{MPI_COMM_WORLD};
-  const GraphPartitioner* missing = missing_for(GetParam());
-  if (missing == nullptr || comm.size() == 1) GTEST_SKIP() << "this build has it, or one rank needs none";
+  constexpr PartitionMethod method = PartitionMethod::pt_scotch;
+  if (!is_missing(method) || comm.size() == 1) GTEST_SKIP() << "this build has it, or one rank needs none";
   const MeshShare share = share_of(comm);
-  EXPECT_THAT(testing_support::refused(comm, [&] { mesh::partition(comm, share, {.method = GetParam()}); }),
-              testing::HasSubstr(std::string("was built without ") + missing->name));
+  EXPECT_THAT(testing_support::refused(comm, [&] { mesh::partition(comm, share, {.method = method}); }),
+              testing::HasSubstr("was built without PT-Scotch"));
 }
 
 class PartitionOfShares : public Method {
  protected:
   void SetUp() override {
-    if (const GraphPartitioner* missing = missing_for(GetParam()))
-      GTEST_SKIP() << "built without " << missing->name;
+    if (is_missing(GetParam())) GTEST_SKIP() << "built without PT-Scotch";
     share_ = share_of(comm_);
   }
 
@@ -64,7 +56,7 @@ class PartitionOfShares : public Method {
 INSTANTIATE_TEST_SUITE_P(Methods, PartitionOfShares,
                          testing::Values(PartitionMethod::automatic, PartitionMethod::k_way,
                                          PartitionMethod::recursive, PartitionMethod::pt_scotch,
-                                         PartitionMethod::parmetis, PartitionMethod::curve),
+                                         PartitionMethod::curve),
                          name_of);
 
 TEST_P(PartitionOfShares, GivesEachRankAnEqualPartWithAShortBorder) {
@@ -90,8 +82,7 @@ TEST_P(PartitionOfShares, RefusesMoreEdgesThanItCountsBeforeAnyMove) {
   share_.edges = std::numeric_limits<global_index>::max();  // as if other ranks had them
   EXPECT_THAT(
       testing_support::refused(comm_, [&] { mesh::partition(comm_, share_, {.method = GetParam()}); }),
-      testing::ContainsRegex(
-          "edges, more than this (METIS|PT-Scotch|ParMETIS) can count.*take the partition curve"));
+      testing::ContainsRegex("edges, more than this (METIS|PT-Scotch) can count.*take the partition curve"));
 }
 
 TEST_P(PartitionOfShares, NamesTheMethodThatItTook) {

@@ -71,7 +71,7 @@ class Partita(CMakePackage):
             "tests": ["GTest"],
         }
         off = [name for part, names in packages.items() if not self.spec.satisfies("+" + part) for name in names]
-        args += [self.define("CMAKE_DISABLE_FIND_PACKAGE_" + name, True) for name in [*off, "PARMETIS", "benchmark"]]
+        args += [self.define("CMAKE_DISABLE_FIND_PACKAGE_" + name, True) for name in [*off, "benchmark"]]
         if not self.spec.satisfies("+fortran"):
             args.append(self.define("CMAKE_Fortran_COMPILER", "NOTFOUND"))
         return args
