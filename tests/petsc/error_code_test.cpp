@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/petsc/create.hpp>
 #include <partita/petsc/vec_exchange.hpp>
 #include <partita/support/collectively.hpp>
 
+#include "tests/inspector/random_pattern.hpp"
 #include "tests/petsc/random_forest.hpp"
 
 namespace partita::petsc {
@@ -146,6 +148,13 @@ TEST_F(ErrorCodeTest, FinishingWhatWasNotBegunIsRefused) {
   VecExchange exchange(star_forest(comm_, forest), 1);
   EXPECT_EQ(exchange.finish_gather(), PETSC_ERR_LIB);
   EXPECT_EQ(exchange.finish_scatter_add(), PETSC_ERR_LIB);
+}
+
+TEST_F(ErrorCodeTest, APatternWithRoomBeforeItsGhostsBecomesNoVec) {
+  const std::vector<local_index> owned(static_cast<std::size_t>(comm_.size()), 4);
+  OwnedVec vec;
+  EXPECT_EQ(create_vec(seen_from(comm_, owned, random_ghosts(owned, 7), 2), 1, vec.out()), PETSC_ERR_LIB);
+  EXPECT_THAT(said_.sentence, HasSubstr("begin at 6, behind room for those of another pattern"));
 }
 
 }  // namespace
