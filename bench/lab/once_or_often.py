@@ -94,9 +94,6 @@ def tables():
         cost = [f"{lab.geometric_mean(losses(some, k)):.2f}" for k in KINDS]
         regrets = [float(row["regret"]) for row in some]
         lines.append([lives, *won, *cost, f"{100 * lab.quantile(regrets, 0.9):.1f} %", f"{100 * max(regrets):.1f} %"])
-    machines = [[machine, *(" / ".join(str(sum(winner(row) == k for row in of(lives) if row["machine"] == machine))
-                                       for k in KINDS) for lives in LIVES)] for machine in MACHINES if rows]
     return {"once_or_often": lab.table(
-                ["replays", *(f"{k} is best" for k in KINDS), *(f"{k} / best" for k in KINDS), "regret of the choice, 90 %",
-                 "worst"], lines),
-            "once_or_often.machines": lab.table(["machine", *(f"{lives}" for lives in LIVES)], machines)}
+        ["replays", *(f"{k} is best" for k in KINDS), *(f"{k} / best" for k in KINDS), "regret of the choice, 90 %", "worst"],
+        lines)}

@@ -27,7 +27,7 @@ TEST(NetlabLives, MakeThePlanAnewAndReplayItSoOften) {
   ASSERT_EQ(times.size(), 2u);
   EXPECT_EQ(made, 3) << "two rounds, and one life that opens connections";
   EXPECT_EQ(times[1].made, 10) << "out of time after its first block";
-  EXPECT_EQ(name_of(times[1].first), "ac by post_all");
+  EXPECT_EQ(name_of(times[1].first), "rs_n by post_all");
   for (const RunTime& one : times) {
     EXPECT_GT(one.of_halves[0], 0);
     EXPECT_GT(one.of_halves[1], 0);
