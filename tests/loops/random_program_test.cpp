@@ -40,7 +40,7 @@ TEST(RandomPrograms, ComputeTheBitsOfOneThreadWithTheWholeMesh) {
 TEST(RandomPrograms, FollowMapsAndOwnersThatChangeBetweenRuns) {
   const Communicator comm(MPI_COMM_WORLD);
   const char* const given = std::getenv("PROGRAMS");
-  run(comm, given ? std::atoi(given) : programs(comm.size()) / 8, 8, 1, [](Program& program) {
+  run(comm, given ? std::atoi(given) : programs(comm.size()) / 16, 8, 1, [](Program& program) {
     program.act();
     program.adapt();
   });
