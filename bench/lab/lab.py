@@ -12,7 +12,7 @@ from answers import answers
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LAB = SOURCE / "bench" / "lab"
 RESULTS = SOURCE / "docs" / "lab"
-BEYOND = ("ours", "regret", "scale", "predict_vs_simulator")  # results that are no evidence of the papers
+BEYOND = ("ours", "regret", "once_or_often", "scale", "predict_vs_simulator")  # results that are no evidence of the papers
 WORK = SOURCE / "build" / "lab"  # results of cells; may be removed
 
 PROGRAMS = SOURCE / "build" / "release" / "bench" / "lab"

@@ -4,7 +4,7 @@ import sys
 
 import lab
 
-PAGES = [lab.SOURCE / "docs" / "papers.md", lab.RESULTS / "beyond.md", *sorted((lab.RESULTS / "papers").glob("*.md"))]
+PAGES = [lab.SOURCE / "docs" / "papers.md", lab.SOURCE / "docs" / "choose_a_schedule.md", lab.RESULTS / "beyond.md", *sorted((lab.RESULTS / "papers").glob("*.md"))]
 
 
 def fill(experiments):

@@ -2,6 +2,7 @@
 // hosts that are network namespaces; it runs under any mpirun.
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 
+#include "bench/netlab/lives.hpp"
 #include "bench/netlab/race.hpp"
 #include "bench/netlab/rows.hpp"
 #include "miniapps/command_line.hpp"
@@ -32,6 +34,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::string csv;
   RaceOptions race{.replays = 0};
+  std::vector<int> lives;
   double wrong = 1;
   std::string network = "netlab";
 };
@@ -56,6 +59,11 @@ void declare(CommandLine& line, Options& options) {
            "Times whole runs of this many replays, of an exchange that races and of fixed plans (0: single "
            "replays)")
       .check(between(0, 1000000));
+  line.add("--lives", options.lives,
+           "Times whole lives of patterns of so many replays each, plan included, with this R given to the "
+           "choice")
+      .check(between(1, 1000000))
+      .delimiter(',');
   line.add("--wrong", options.wrong, "Multiplies each cost of the machine by this factor or divides by it")
       .check(between(1.0, 1000.0));
   line.add("--network", options.network, "Name of the network in the rows of whole runs");
@@ -149,6 +157,48 @@ std::vector<RunRow> measure_runs(const Communicator& comm, const Messages& messa
   return rows;
 }
 
+// No schedule; one that each rank makes alone; one made for these messages.
+std::vector<Strategy> strategies_of_lives() {
+  return {{Algorithm::ac, {Protocol::post_all}},       {Algorithm::ac, {Protocol::windowed, 1}},
+          {Algorithm::lp, {Protocol::ready_signal}},   {Algorithm::lp, {Protocol::pairwise_sync}},
+          {Algorithm::rs_n, {Protocol::ready_signal}}, {Algorithm::colouring, {Protocol::ready_signal}},
+          {Algorithm::colouring, {Protocol::barrier}}, {Algorithm::balanced, {Protocol::ready_signal}}};
+}
+
+// Whole lives of one cell: for each number of replays the choice that knows it, then fixed plans.
+std::vector<RunRow> measure_lives(const Communicator& comm, const Messages& messages, const Machine& machine,
+                                  const Options& options) {
+  const auto bytes_per_unit = static_cast<double>(messages.bytes_per_unit);
+  const MessageVectors vectors = message_vectors(comm, messages.matrix.destinations(comm.rank()));
+  const Transport transport = transport_named(options.transport);
+  std::vector<RunRow> rows;
+  for (const int replays : options.lives) {
+    const ChoiceOptions choice{.schedule = {.seed = options.seed, .machine = machine},
+                               .bytes_per_unit = bytes_per_unit,
+                               .replays = static_cast<double>(replays)};
+    std::vector<std::function<Plan()>> make{[&] {
+      Plan plan = choose_plan(vectors, choice);
+      plan.transport = transport;
+      return plan;
+    }};
+    for (const Strategy& strategy : strategies_of_lives())
+      make.emplace_back([&, strategy] {
+        return make_plan(vectors, {.schedule = schedule_options(strategy, choice.schedule, bytes_per_unit),
+                                   .way = strategy.way,
+                                   .transport = transport});
+      });
+    const double seconds = options.patience.seconds / static_cast<double>(options.lives.size());
+    const std::vector<RunTime> times = lives(vectors, messages.bytes_per_unit, make, {replays, seconds});
+    if (comm.rank() == 0)
+      std::printf("%s, %.0f KB, %d replays: %s\n", messages.description.c_str(), messages.mean_bytes / 1024,
+                  replays, times[0].reason.c_str());
+    for (std::size_t k = 0; k < times.size(); ++k)
+      rows.push_back({options.network, comm.size(), messages.description, messages.mean_bytes, k == 0,
+                      replays, times[k]});
+  }
+  return rows;
+}
+
 void write(const std::vector<Row>& rows, const std::vector<RunRow>& runs, const std::string& path) {
   std::string content = runs.empty() ? csv_heading() : csv_heading_of_runs();
   for (const Row& row : rows) content += csv_of(row);
@@ -173,7 +223,9 @@ void measure_all(const Communicator& comm, const Options& options) {
       progress.show(text("netlab: ", description, ", ", kilobytes, " KB a message"));
       const Messages messages = collectively(
           comm, [&] { return make_messages(description, comm.size(), 1024 * kilobytes, options.seed); });
-      if (options.race.replays > 0)
+      if (!options.lives.empty())
+        std::ranges::move(measure_lives(comm, messages, machine, options), std::back_inserter(runs));
+      else if (options.race.replays > 0)
         std::ranges::move(measure_runs(comm, messages, machine, options), std::back_inserter(runs));
       else
         std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
@@ -182,7 +234,7 @@ void measure_all(const Communicator& comm, const Options& options) {
         if (writes && !options.csv.empty()) write(rows, runs, options.csv);
       });
     }
-  if (writes && options.race.replays == 0) std::fputs(summary(rows).c_str(), stdout);
+  if (writes && runs.empty()) std::fputs(summary(rows).c_str(), stdout);
 }
 
 int run(int argc, char** argv, const Communicator& comm) {

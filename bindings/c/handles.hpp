@@ -34,15 +34,21 @@ struct partita_table {
 
 struct partita_loop {
   std::shared_ptr<const partita::Communicator> comm;
-  partita::InspectedLoop loop;
-  std::vector<int> bases;  // by index array
-  std::size_t share;       // iterations brought here
+  std::optional<partita::InspectedLoop> loop;  // none: lost by an update that failed
+  std::vector<int> bases;                      // by index array
+  std::size_t share;                           // iterations brought here
+
+  /// @throws Error if it is lost
+  const partita::InspectedLoop& inspected() const {
+    if (!loop) throw partita::Error("the loop was lost when partita_update_named failed; inspect it anew");
+    return *loop;
+  }
 
   /// The index array `number`, where the first one is `first`. @throws Error if there is none
   std::size_t index_array(int number, int first) const {
-    const int last = first + static_cast<int>(loop.arrays()) - 1;
+    const int last = first + static_cast<int>(inspected().arrays()) - 1;
     if (number < first || number > last)
-      throw partita::Error("loop \"", loop.name(), "\" has no index array ", number, "; there are ", first,
+      throw partita::Error("loop \"", loop->name(), "\" has no index array ", number, "; there are ", first,
                            " to ", last);
     return static_cast<std::size_t>(number - first);
   }

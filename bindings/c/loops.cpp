@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <partita/inspector/inspect.hpp>
@@ -13,7 +15,7 @@ namespace {
 
 // Index arrays as the inspector takes them.
 struct IndexArrays {
-  std::vector<std::vector<global_index>> entries;  // from 0; `arrays` point there
+  std::vector<std::vector<global_index>> entries;  // from 0, if the program counts from 1
   std::vector<IndexArray> arrays;
   std::vector<int> bases;
 
@@ -27,9 +29,10 @@ IndexArrays index_arrays(std::ptrdiff_t iterations, int arrays, const partita_in
     const partita_table& table = given(of, "the table of an index array");
     if (arity < 1)
       throw Error("an index array has ", arity, " references for each iteration; give at least 1");
-    const auto& entries = all.entries.emplace_back(
-        from_zero(values(first, iterations * arity, "the entries of an index array"), table.base));
-    all.arrays.emplace_back(name ? name : "", table.table, arity, std::span(entries));
+    std::span<const global_index> entries =
+        values(first, iterations * arity, "the entries of an index array");
+    if (table.base != 0) entries = all.entries.emplace_back(from_zero(entries, table.base));
+    all.arrays.emplace_back(name ? name : "", table.table, arity, entries);
     all.bases.push_back(table.base);
   }
   return all;
@@ -69,7 +72,27 @@ int partita_update(partita_loop* loop, ptrdiff_t iterations, int arrays, const p
   return call([&] {
     partita_loop& it = given(loop, "the loop");
     const IndexArrays all = collectively(*it.comm, [&] { return index_arrays(iterations, arrays, array); });
-    it.loop = counting_from(all.highest_base(), [&] { return update(InspectedLoop(it.loop), all.arrays); });
+    const auto updated = [&] { return update(InspectedLoop(it.inspected()), all.arrays); };
+    it.loop = counting_from(all.highest_base(), updated);
+    it.share = static_cast<std::size_t>(iterations);
+  });
+}
+
+int partita_update_named(partita_loop* loop, ptrdiff_t iterations, int arrays,
+                         const partita_index_array* array, ptrdiff_t n, const int* changed) {
+  return call([&] {
+    partita_loop& it = given(loop, "the loop");
+    std::vector<local_index> named;
+    const IndexArrays all = collectively(*it.comm, [&] {
+      (void)it.inspected();
+      IndexArrays read = index_arrays(iterations, arrays, array);
+      for (const int place : values(changed, n, "the list of changed iterations"))
+        named.push_back(place - read.highest_base());
+      return read;
+    });
+    InspectedLoop before = std::move(*std::exchange(it.loop, std::nullopt));  // a copy would cost all rows
+    const auto updated = [&] { return update(std::move(before), all.arrays, {}, named); };
+    it.loop = counting_from(all.highest_base(), updated);
     it.share = static_cast<std::size_t>(iterations);
   });
 }
@@ -77,7 +100,7 @@ int partita_update(partita_loop* loop, ptrdiff_t iterations, int arrays, const p
 int partita_loop_iterations(const partita_loop* loop, ptrdiff_t* iterations) {
   return call([&] {
     given(iterations, "the place for the number of iterations") =
-        std::ssize(given(loop, "the loop").loop.iterations());
+        std::ssize(given(loop, "the loop").inspected().iterations());
   });
 }
 
@@ -85,7 +108,7 @@ int partita_loop_places(const partita_loop* loop, int array, int* local) {
   return call([&] {
     const partita_loop& it = given(loop, "the loop");
     const std::size_t a = it.index_array(array, 0);
-    const auto places = it.loop.indices(a);
+    const auto places = it.loop->indices(a);
     std::ranges::transform(places, values(local, std::ssize(places), "the place for local places").begin(),
                            [&](local_index place) { return place + it.bases[a]; });
   });
@@ -94,7 +117,7 @@ int partita_loop_places(const partita_loop* loop, int array, int* local) {
 int partita_loop_pattern(const partita_loop* loop, int array, int* ghosts, partita_pattern** pattern) {
   return call([&] {
     const partita_loop& it = given(loop, "the loop");
-    const AccessPattern& of_set = it.loop.pattern(it.index_array(array, 0));
+    const AccessPattern& of_set = it.inspected().pattern(it.index_array(array, 0));
     (void)given(ghosts, "the place for the number of ghosts");
     (void)given(pattern, "the pattern to be made");
     *pattern = new partita_pattern{it.comm, {of_set, Places(of_set)}};
@@ -105,9 +128,10 @@ int partita_loop_pattern(const partita_loop* loop, int array, int* ghosts, parti
 int partita_loop_take(const partita_loop* loop, size_t bytes, const void* share, void* taken) {
   return call([&] {
     const partita_loop& it = given(loop, "the loop");
+    const InspectedLoop& inspected = it.inspected();
     move_values(*it.comm, bytes, {share, it.share, "the values of iterations"},
-                {taken, it.loop.iterations().size(), "the place for the values taken"},
-                [&](auto mine) { return it.loop.take_bytes(mine, bytes); });
+                {taken, inspected.iterations().size(), "the place for the values taken"},
+                [&](auto mine) { return inspected.take_bytes(mine, bytes); });
   });
 }
 

@@ -132,6 +132,14 @@ int partita_inspect(MPI_Comm comm, const char* name, partita_execution execution
  * other ranks, only the differences. Tables as before. If it fails, the loop is as it was. Collective. */
 int partita_update(partita_loop* loop, ptrdiff_t iterations, int arrays, const partita_index_array* array);
 
+/*! The same if the program knows which iterations refer to other values. The work is linear in these; index arrays of
+ * tables that count from 1 are read once. With PARTITA_CHECK=1, an iteration that differs and is not named is an error.
+ * If it fails, the loop can only be freed. Collective.
+ * @param changed places in this rank's share, n of them, counted as the tables count. New iterations at its end need no
+ * name */
+int partita_update_named(partita_loop* loop, ptrdiff_t iterations, int arrays, const partita_index_array* array,
+                         ptrdiff_t n, const int* changed);
+
 /*! Number of iterations that this rank executes. Not collective. */
 int partita_loop_iterations(const partita_loop* loop, ptrdiff_t* iterations);
 

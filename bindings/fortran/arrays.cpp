@@ -131,7 +131,7 @@ void partita_f_distribute(const Exchange* exchange, const GivenArray* array, con
 
 void partita_f_loop_take(const Loop* loop, const GivenArray* values, const GivenArray* taken, int* error) {
   const auto brought = [](const partita_loop& of) { return of.share; };
-  const auto executed = [](const partita_loop& of) { return of.loop.iterations().size(); };
+  const auto executed = [](const partita_loop& of) { return of.inspected().iterations().size(); };
   report(with_values(loop->handle, "the loop", brought, executed, array_of(values), array_of(taken),
                      partita_loop_take),
          error);

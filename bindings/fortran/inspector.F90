@@ -125,7 +125,7 @@ module partita_inspector
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine update(loop, table_1, shape_1, entries_1, table_2, shape_2, entries_2, error) &
+      subroutine update(loop, table_1, shape_1, entries_1, table_2, shape_2, entries_2, named, changed, error) &
          bind(c, name='partita_f_update')
          import
          type(partita_loop), intent(inout) :: loop
@@ -134,6 +134,8 @@ module partita_inspector
          type(partita_table), intent(in), optional :: table_2
          integer(c_int64_t), intent(in) :: shape_2(2)
          integer(c_int64_t), intent(in), optional :: entries_2(*)
+         integer(c_int64_t), intent(in) :: named   ! negative: `changed` is absent
+         integer(c_int), intent(in), optional :: changed(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
    end interface
@@ -161,17 +163,21 @@ contains
    end subroutine
 
    !> The same loop for entries that have changed. Collective.
-   subroutine partita_update(loop, table, entries, table_2, entries_2, error)
+   !> @param changed iterations of this rank's share that refer to other values: see partita_update_named of C
+   subroutine partita_update(loop, table, entries, table_2, entries_2, changed, error)
       type(partita_loop), intent(inout) :: loop
       type(partita_table), intent(in) :: table
       integer(c_int64_t), intent(in), contiguous :: entries(:, :)
       type(partita_table), intent(in), optional :: table_2
       integer(c_int64_t), intent(in), optional, contiguous :: entries_2(:, :)
+      integer(c_int), intent(in), optional, contiguous :: changed(:)
       integer(c_int), intent(out), optional :: error
-      integer(c_int64_t) :: shape_2(2)
+      integer(c_int64_t) :: shape_2(2), named
       shape_2 = -1
       if (present(entries_2)) shape_2 = shape_of(entries_2)
-      call update(loop, table, shape_of(entries), entries, table_2, shape_2, entries_2, error)
+      named = -1
+      if (present(changed)) named = size(changed, kind=c_int64_t)
+      call update(loop, table, shape_of(entries), entries, table_2, shape_2, entries_2, named, changed, error)
    end subroutine
 
    ! shape() of gfortran 12 has negative extents for some arrays without elements.

@@ -100,14 +100,17 @@ void partita_f_inspect(MPI_Fint comm, const char* name, const int* execution, co
 }
 
 void partita_f_update(Loop* loop, const Table* table_1, const int64_t* shape_1, const int64_t* entries_1,
-                      const Table* table_2, const int64_t* shape_2, const int64_t* entries_2, int* error) {
+                      const Table* table_2, const int64_t* shape_2, const int64_t* entries_2,
+                      const int64_t* named, const int* changed, int* error) {
   std::vector<partita_index_array> all;
   int code = call([&] {
     all = index_arrays(*given(loop->handle, "the loop").comm, {table_1, shape_1, entries_1},
                        {table_2, shape_2, entries_2});
   });
+  const auto arrays = static_cast<int>(all.size());
   if (code == PARTITA_OK)
-    code = partita_update(loop->handle, shape_1[1], static_cast<int>(all.size()), all.data());
+    code = *named < 0 ? partita_update(loop->handle, shape_1[1], arrays, all.data())
+                      : partita_update_named(loop->handle, shape_1[1], arrays, all.data(), *named, changed);
   report(code, error);
 }
 

@@ -142,6 +142,17 @@ class Program {
     }
   }
 
+  // Does what programs do whose mesh changes: changes maps, some rows or all of them, now and then moves a
+  // set to other owners, then runs all that is declared.
+  void adapt() {
+    for (std::uint32_t changes = 1 + random_.below(3); changes > 0; --changes) change_map();
+    if (random_.below(4) == 0) partition();
+    if (random_.below(6) == 0) declare_loop();
+    if (chains_.size() < 3 && random_.below(2)) declare_chain();
+    for (WholeChain& chain : chains_) run_chain(chain);
+    if (!loops_.empty()) run_alone(loops_[random_.below(count(loops_))]);
+  }
+
   // What this rank owns and the whole differ in; empty if nothing. Collective: reduces globals.
   std::string difference() {
     std::string found;

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -30,21 +31,50 @@
 namespace partita::lab {
 namespace {
 
-// Runs a step on all ranks; rank 0 prints its row.
-template <class Step>
-void measure(const Communicator& comm, const char* name, Step&& step) {
+// Rank 0 prints the most that a rank has.
+void print(const Communicator& comm, const std::string& name, const Counts& mine) {
+  const auto most = [&](std::int64_t value) { return static_cast<long>(max(comm, value)); };
+  const long sent = most(mine.messages_sent), received = most(mine.messages_received);
+  const long bytes_sent = most(mine.bytes_sent), bytes_received = most(mine.bytes_received);
+  const long memory = most(mine.memory);
+  if (comm.rank() > 0) return;
+  std::printf("%d,%s,%ld,%ld,%ld,%ld,%ld\n", comm.size(), name.c_str(), sent, received, bytes_sent,
+              bytes_received, memory);
+  std::fflush(stdout);
+}
+
+// Runs a step on all ranks.
+Counts counts_of(const Communicator& comm, const auto& step) {
   Meter& meter = meter_of(comm.rank());
   meter.begin();
   step();
-  const Counts mine = meter.counts();
-  const auto most = [&](std::int64_t value) { return max(comm, value); };
-  const Counts all{most(mine.messages_sent), most(mine.messages_received), most(mine.bytes_sent),
-                   most(mine.bytes_received), most(mine.memory)};
-  if (comm.rank() > 0) return;
-  std::printf("%d,%s,%ld,%ld,%ld,%ld,%ld\n", comm.size(), name, static_cast<long>(all.messages_sent),
-              static_cast<long>(all.messages_received), static_cast<long>(all.bytes_sent),
-              static_cast<long>(all.bytes_received), static_cast<long>(all.memory));
-  std::fflush(stdout);
+  return meter.counts();
+}
+
+void measure(const Communicator& comm, const char* name, const auto& step) {
+  print(comm, name, counts_of(comm, step));
+}
+
+// Two rows: without the collectives; and of the collectives alone, where a call counts as one message.
+void measure_apart(const Communicator& comm, const std::string& name, const auto& step) {
+  Counts own = counts_of(comm, step), collectives;
+  collectives.messages_sent = own.collectives;
+  collectives.bytes_sent = own.bytes_of_collectives;
+  for (std::int64_t* const messages : {&own.messages_sent, &own.messages_received})
+    *messages -= own.messages_of_collectives;
+  for (std::int64_t* const bytes : {&own.bytes_sent, &own.bytes_received}) *bytes -= own.bytes_of_collectives;
+  print(comm, name, own);
+  print(comm, name + ": collectives", collectives);
+}
+
+// As an adapting mesh: the second end point of every `step`-th edge is that of the edge after it.
+std::vector<local_index> change(std::vector<Edge>& edges, std::size_t step) {
+  std::vector<local_index> changed;
+  for (std::size_t k = 0; k + 1 < edges.size(); k += step) {
+    edges[k][1] = edges[k + 1][1];
+    changed.push_back(static_cast<local_index>(k));
+  }
+  return changed;
 }
 
 // An O-grid with four times as many points around the airfoil as from the airfoil to the far field.
@@ -76,8 +106,14 @@ void set_up(const Communicator& comm, int vertices_per_rank, int chunk) {
   std::vector<TranslationTable> table;
   measure(comm, "translation table",
           [&] { table.push_back(TranslationTable::from_partition(comm, partition.parts)); });
+  std::vector<InspectedLoop> loop;
   measure(comm, "edge loop and its pattern",
-          [&] { (void)inspect(table.front(), edges, Execution::both_sides); });
+          [&] { loop.push_back(inspect(table.front(), edges, Execution::both_sides)); });
+  for (const auto& [step, name] :
+       {std::pair{100, "1 % of its edges change"}, {10, "10 % of its edges change"}}) {
+    const std::vector<local_index> changed = change(edges, static_cast<std::size_t>(step));
+    measure_apart(comm, name, [&] { loop.front() = update(std::move(loop.front()), edges, changed); });
+  }
 }
 
 void run(int ranks, int vertices_per_rank, int chunk) {

@@ -10,6 +10,8 @@ namespace partita::lab {
 struct Counts {
   std::int64_t messages_sent = 0, messages_received = 0;
   std::int64_t bytes_sent = 0, bytes_received = 0;
+  std::int64_t collectives = 0;                                        // calls
+  std::int64_t messages_of_collectives = 0, bytes_of_collectives = 0;  // these are among the others, too
   std::int64_t memory = 0;  ///< most bytes allocated beyond those at the beginning
 };
 
@@ -30,6 +32,13 @@ class Meter {
   void sent(std::int64_t messages, std::int64_t bytes) {
     counts_.messages_sent += messages;
     counts_.bytes_sent += bytes;
+  }
+  void collective(std::int64_t messages, std::int64_t bytes) {
+    sent(messages, bytes);
+    received(messages, bytes);
+    ++counts_.collectives;
+    counts_.messages_of_collectives += messages;
+    counts_.bytes_of_collectives += bytes;
   }
   void received(std::int64_t messages, std::int64_t bytes) {
     counts_.messages_received += messages;

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -143,10 +144,7 @@ class InCall {
   }
 
   // Sends, and receives as much.
-  void exchange(std::int64_t messages, std::int64_t bytes) {
-    meter_.sent(messages, bytes);
-    meter_.received(messages, bytes);
-  }
+  void exchange(std::int64_t messages, std::int64_t bytes) { meter_.collective(messages, bytes); }
 
  private:
   Meter& meter_;
@@ -261,6 +259,10 @@ int MPI_Iallreduce(const void*, void* values, int count, MPI_Datatype type, MPI_
   return MPI_SUCCESS;
 }
 
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
+  return MPI_Iallreduce(MPI_IN_PLACE, nullptr, 0, MPI_INT, MPI_MAX, comm, request);
+}
+
 int MPI_Test(MPI_Request* request, int* complete, MPI_Status*) {
   InCall call;
   *complete = is_complete(*request);
@@ -318,18 +320,24 @@ int MPI_Bcast(void* values, int count, MPI_Datatype type, int root, MPI_Comm) {
   return MPI_SUCCESS;
 }
 
-int MPI_Allgather(const void* mine, int count, MPI_Datatype type, void* all, int, MPI_Datatype, MPI_Comm) {
+// With MPI_IN_PLACE only.
+int MPI_Allgatherv(const void*, int, MPI_Datatype, void* all, const int* counts, const int* begins,
+                   MPI_Datatype type, MPI_Comm) {
   InCall call;
-  const std::size_t bytes = bytes_of(count, type);
-  const auto others = static_cast<std::int64_t>(bytes) * (all_ranks() - 1);
-  call.exchange(log2_of_ranks(), others);
+  const std::size_t each = bytes_of(1, type);
+  const auto of_rank = [&](int rank) {
+    return static_cast<std::byte*>(all) + each * static_cast<std::size_t>(begins[rank]);
+  };
+  const std::size_t bytes = each * static_cast<std::size_t>(counts[this_rank()]);
+  const std::size_t of_all =
+      each * static_cast<std::size_t>(std::accumulate(counts, counts + all_ranks(), 0));
+  call.exchange(log2_of_ranks(), static_cast<std::int64_t>(of_all - bytes));
   meet(
-      mine, bytes,
-      [](Meeting& meeting) {
-        for (const auto& values : meeting.brought)
-          meeting.combined.insert(meeting.combined.end(), values.begin(), values.end());
-      },
-      [&](Meeting& meeting) { std::memcpy(all, meeting.combined.data(), meeting.combined.size()); });
+      of_rank(this_rank()), bytes, [](Meeting&) {},
+      [&](Meeting& meeting) {
+        for (int rank = 0; rank < all_ranks(); ++rank)
+          std::ranges::copy(meeting.brought[static_cast<std::size_t>(rank)], of_rank(rank));
+      });
   return MPI_SUCCESS;
 }
 

@@ -205,6 +205,22 @@ TEST_F(CInspectorError, InALoopIsSaidOnAllRanks) {
   expect_refused(partita_update(nullptr, 2, 1, &array_), here, "the loop is a null pointer");
 }
 
+TEST_F(CInspectorError, InTheNamesOfChangedIterationsIsSaidOnAllRanks) {
+  const int second = 2, third = 3;
+  Loop loop;  // that will be lost
+  expect_ok(inspect(2, 1, &array_, &loop.handle));
+  expect_refused(partita_update_named(loop, 2, 1, &array_, 1, is_last_ ? nullptr : &second), everywhere,
+                 "the list of changed iterations is a null pointer");
+  expect_refused(partita_update_named(loop, 2, 1, &array_, is_last_ ? -1 : 1, &second), everywhere,
+                 "the number of elements of the list of changed iterations is -1");
+  expect_ok(partita_update_named(loop, 2, 1, &array_, 1, &second));
+  expect_refused(
+      partita_update_named(loop, 2, 1, &array_, 1, is_last_ ? &third : &second), everywhere,
+      "is named as changed, but its share has 2; count from 0 (counted from 0; the program counts from 1)");
+  expect_refused(partita_update_named(nullptr, 2, 1, &array_, 0, nullptr), here,
+                 "the loop is a null pointer");
+}
+
 TEST_F(CInspectorError, InATableOfAnotherCommunicatorIsSaidOnAllRanks) {
   MPI_Comm other = MPI_COMM_NULL;
   MPI_Comm_dup(MPI_COMM_WORLD, &other);

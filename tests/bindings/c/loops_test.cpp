@@ -117,6 +117,10 @@ struct Arrays {
   int update(const Loop& loop) const {
     return partita_update(loop, iterations, static_cast<int>(arrays.size()), arrays.data());
   }
+  int update_named(const Loop& loop, const std::vector<int>& changed) const {
+    return partita_update_named(loop, iterations, static_cast<int>(arrays.size()), arrays.data(),
+                                std::ssize(changed), changed.data());
+  }
 };
 
 std::array<Table, 2> tables_of(const Case& loop) {
@@ -315,14 +319,23 @@ auto told(const Case& of, const Loop& loop, std::size_t share) {
 }
 
 // Some iterations refer to other values, and the share may become longer or shorter.
-void change(std::vector<Numbers>& rows, const Case& loop, Random& random) {
-  if (random.below(4) == 0) return;  // nothing on this rank
+// @return places of iterations that may differ, and all that do, but for those at the end that are new
+std::vector<int> change(std::vector<Numbers>& rows, const Case& loop, Random& random) {
+  std::vector<int> changed;
+  if (random.below(4) == 0) return changed;  // nothing on this rank
+  const std::size_t before = rows.size();
   if (random.below(5) == 0) rows.resize(random.below(static_cast<std::uint32_t>(rows.size() + 1)));
-  for (std::uint32_t more = random.below(3) == 0 ? random.below(10) : 0; more > 0; --more)
+  for (std::uint32_t more = random.below(3) == 0 ? random.below(10) : 0; more > 0; --more) {
+    if (rows.size() < before) changed.push_back(static_cast<int>(rows.size()));
     rows.push_back(loop.random_row(random));
-  if (rows.empty()) return;
-  for (std::uint32_t changes = random.below(8); changes > 0; --changes)
-    rows[random.below(static_cast<std::uint32_t>(rows.size()))] = loop.random_row(random);
+  }
+  if (rows.empty()) return {};
+  for (std::uint32_t changes = random.below(8); changes > 0; --changes) {
+    const std::uint32_t place = random.below(static_cast<std::uint32_t>(rows.size()));
+    rows[place] = loop.random_row(random);
+    changed.push_back(static_cast<int>(place));
+  }
+  return changed;
 }
 
 TEST(CLoop, UpdatedIsAsInspectedAnew) {
@@ -332,10 +345,13 @@ TEST(CLoop, UpdatedIsAsInspectedAnew) {
     std::vector<Numbers> rows = random_share(loop.rows, rank_here(), number_of_ranks(), seed);
     const Loop updated = Arrays(loop, tables, rows).inspected();
     Random random(1000 * seed + static_cast<std::uint64_t>(rank_here()));
-    for (int step = 0; step < 5; ++step) {
-      change(rows, loop, random);
+    int base = 0;
+    for (const auto [set, arity] : loop.arrays) base = std::max(base, loop.bases[set]);
+    for (int step = 0; step < 6; ++step) {
+      std::vector<int> changed = change(rows, loop, random);
+      for (int& place : changed) place += base;
       const Arrays now(loop, tables, rows);
-      expect_ok(now.update(updated));
+      expect_ok(step % 2 == 0 ? now.update(updated) : now.update_named(updated, changed));
       EXPECT_EQ(told(loop, updated, rows.size()), told(loop, now.inspected(), rows.size()))
           << "seed " << seed << ", step " << step;
     }
@@ -355,6 +371,12 @@ TEST(CLoop, IsAsItWasAfterAnUpdateThatFails) {
     if (rank_here() == number_of_ranks() - 1) rows.back().back() = 1'000'000;
     expect_refused(Arrays(loop, tables, rows).update(inspected), PARTITA_COLLECTIVE_ERROR, "is out of range");
     EXPECT_EQ(told(loop, inspected, share), before) << "seed " << seed;
+    expect_refused(Arrays(loop, tables, rows).update_named(inspected, {}), PARTITA_COLLECTIVE_ERROR,
+                   "is out of range");
+    expect_refused(Arrays(loop, tables, rows).update_named(inspected, {}), PARTITA_COLLECTIVE_ERROR,
+                   "the loop was lost when partita_update_named failed; inspect it anew");
+    std::ptrdiff_t iterations = 0;
+    expect_refused(partita_loop_iterations(inspected, &iterations), PARTITA_ERROR, "the loop was lost");
   }
 }
 

@@ -19,7 +19,8 @@ contains
             call places_refer_to_the_values_named(second, executions(k))
             call sums_are_those_of_a_serial_loop(second, executions(k))
          end do
-         call loops_are_updated(second)
+         call loops_are_updated(second, named=.false.)
+         call loops_are_updated(second, named=.true.)
       end do
    end subroutine
 
@@ -220,8 +221,9 @@ contains
    end subroutine
 
    ! The last iteration of every share is gone, and the first one refers to other values.
-   subroutine loops_are_updated(second)
+   subroutine loops_are_updated(second, named)
       integer, intent(in) :: second
+      logical, intent(in) :: named
       type(partita_loop) :: updated, fresh
       type(partita_table) :: point_table, second_table
       type(partita_pattern) :: pattern, fresh_pattern
@@ -236,9 +238,15 @@ contains
       if (size(now) > 0) now(1) = mod(now(1) + 7, iterations()) + 1
       rows = rows_of(now, second)
       select case (second)
-      case (alone); call partita_update(updated, point_table, rows(1:2, :))
-      case (same_set); call partita_update(updated, point_table, rows(1:2, :), point_table, rows(3:3, :))
-      case (other_set); call partita_update(updated, point_table, rows(1:2, :), second_table, rows(3:3, :))
+      case (alone)
+         if (named) call partita_update(updated, point_table, rows(1:2, :), changed=first())
+         if (.not. named) call partita_update(updated, point_table, rows(1:2, :))
+      case (same_set)
+         if (named) call partita_update(updated, point_table, rows(1:2, :), point_table, rows(3:3, :), first())
+         if (.not. named) call partita_update(updated, point_table, rows(1:2, :), point_table, rows(3:3, :))
+      case (other_set)
+         if (named) call partita_update(updated, point_table, rows(1:2, :), second_table, rows(3:3, :), first())
+         if (.not. named) call partita_update(updated, point_table, rows(1:2, :), second_table, rows(3:3, :))
       end select
       call inspect_now(fresh)
 
@@ -260,6 +268,11 @@ contains
       call partita_table_free(point_table)
       call partita_table_free(second_table)
    contains
+      function first()
+         integer, allocatable :: first(:)
+         first = [integer ::]
+         if (size(now) > 0) first = [1]
+      end function
       subroutine inspect_now(loop)
          type(partita_loop), intent(out) :: loop
          rows = rows_of(now, second)
