@@ -2,9 +2,11 @@
 /// \file Multigrid: each level damps the waves that its cells just resolve, so all levels together damp all
 /// waves.
 ///
-/// A W cycle: a level gives its flow to the next coarser one, which takes a step and is corrected by its own
-/// coarser levels, twice in a row, and then gives back the change. Coarse levels are first-order, and steps
-/// on them are cheap, so two visits cost little and correct much more than one.
+/// A W cycle: a level gives its flow to the next coarser one, which takes a step, and twice is corrected by
+/// its own coarser levels and takes another step, and then gives back the change. Coarse levels are
+/// first-order, and steps on them are cheap, so two visits cost little and correct much more than one. A
+/// correction is the same in all parts of a cell; the step after it smoothes its edges before the finer level
+/// sees them.
 ///
 /// Mavriplis, Venkatakrishnan, "Agglomeration multigrid for two-dimensional viscous flows", Computers &
 /// Fluids 24, 1995.
@@ -25,6 +27,9 @@ class Multigrid {
   /// Corrects the finest level's flow, whose residual is known. Does nothing without coarser levels.
   /// Collective.
   void correct(std::size_t level = 0);
+
+  /// How often `correct` evaluates the residual of a coarser level. @param level,levels  1 is the finest
+  static long evaluations(int level, int levels);
 
   /// What the coarser levels exchange and compute, and why. Collective.
   std::string plan();
