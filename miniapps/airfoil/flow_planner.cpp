@@ -20,13 +20,13 @@
 namespace partita::airfoil {
 namespace {
 
-/// The level that these fields are of: 1 is the finest.
+/// The level whose flow is exchanged in every step, 1 the finest; 0: these fields are exchanged once.
 int level_of(std::string_view fields) {
-  constexpr std::string_view words = " of level ";
-  const auto at = fields.find(words);
-  int level = 1;
-  if (at != fields.npos)
-    std::from_chars(fields.data() + at + words.size(), fields.data() + fields.size(), level);
+  if (fields == "q" || fields == "gradient" || fields == "w, residual") return 1;
+  constexpr std::string_view coarser = "q of level ";
+  int level = 0;
+  if (fields.starts_with(coarser))
+    std::from_chars(fields.data() + coarser.size(), fields.data() + fields.size(), level);
   return level;
 }
 
@@ -92,11 +92,10 @@ loops::Planner flow_planner(const Options& options, double bytes_a_vertex,
   return [=, &options, &report](std::string_view fields, const MessageVectors& vectors,
                                 double bytes_per_unit) {
     const int level = level_of(fields);
+    if (level == 0) return choose_plan(vectors, bytes_per_unit);
     if (level > 1)
       return schedule(vectors, fields, of_coarse_levels, bytes_per_unit, evaluations_a_step(level), planning,
                       report);
-    if (fields != "q" && fields != "gradient" && fields != "w, residual")
-      return choose_plan(vectors, bytes_per_unit);
     if (!*made) {
       *made = schedule(vectors, fields, options, bytes_a_vertex, 2 * evaluations_a_step(1), planning, report);
       if (!options.save_schedule.empty()) save_plan(vectors, options.save_schedule, **made);

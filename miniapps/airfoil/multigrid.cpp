@@ -24,14 +24,14 @@ void Multigrid<D>::correct(std::size_t level) {
   if (level == levels_.size()) return;
   CoarseLevel<D>& here = levels_[level];
   here.restrict();
-  here.steps().step();
+  const bool is_coarsest = level + 1 == levels_.size();
   for (int visit = 0; visit < visits; ++visit) {
-    if (level + 1 < levels_.size()) {
-      here.steps().evaluate();
-      correct(level + 1);
-    }
     here.steps().step();
+    if (is_coarsest) continue;
+    here.steps().evaluate();
+    correct(level + 1);
   }
+  if (!is_coarsest) here.steps().step();
   here.prolong();
 }
 
@@ -40,7 +40,8 @@ template <int D>
 long Multigrid<D>::evaluations(int level, int levels) {
   long calls = 1;
   for (int finer = 2; finer < level; ++finer) calls *= visits;
-  return calls * (1 + (1 + visits) * std::ssize(first_order_stages) + (level < levels ? visits : 0));
+  constexpr long a_step = std::ssize(first_order_stages);
+  return calls * (1 + visits * a_step + (level < levels ? visits + a_step : 0));
 }
 
 template <int D>
