@@ -76,6 +76,7 @@ Plan schedule(const MessageVectors& vectors, std::string_view fields, const Opti
       {level_of(fields), std::string(fields), max(comm, messages), sum(comm, units), replays_a_step,
        plan.reason.empty() ? text(name_of(plan.schedule.algorithm), " by ", name_of(plan.way.protocol))
                            : plan.reason});
+  std::ranges::sort(report.exchanges, {}, &ExchangeReport::level);
   return plan;
 }
 
