@@ -24,14 +24,12 @@ void Multigrid<D>::correct(std::size_t level) {
   if (level == levels_.size()) return;
   CoarseLevel<D>& here = levels_[level];
   here.restrict();
-  const bool is_coarsest = level + 1 == levels_.size();
   for (int visit = 0; visit < visits; ++visit) {
     here.steps().step();
-    if (is_coarsest) continue;
+    if (level + 1 == levels_.size()) continue;
     here.steps().evaluate();
     correct(level + 1);
   }
-  if (!is_coarsest) here.steps().step();
   here.prolong();
 }
 
@@ -40,8 +38,7 @@ template <int D>
 long Multigrid<D>::evaluations(int level, int levels) {
   long calls = 1;
   for (int finer = 2; finer < level; ++finer) calls *= visits;
-  constexpr long a_step = std::ssize(first_order_stages);
-  return calls * (1 + visits * a_step + (level < levels ? visits + a_step : 0));
+  return calls * (1 + visits * (std::ssize(first_order_stages) + (level < levels ? 1 : 0)));
 }
 
 template <int D>

@@ -2,10 +2,9 @@
 /// \file Multigrid: each level damps the waves that its cells just resolve, so all levels together damp all
 /// waves.
 ///
-/// A W cycle: a level takes a step and is corrected by the next coarser one, twice in a row, and takes a last
-/// step. The coarsest takes two steps: with more, flows on some meshes do not settle. Coarse levels are
-/// first-order, and steps on them are cheap, so two visits cost little and correct much more than one. A
-/// correction is the same in all parts of a cell; the step after it smoothes it before a finer level gets it.
+/// A W cycle: a level gives its flow to the next coarser one, which takes a step and is corrected by its own
+/// coarser levels, twice in a row, and then gives back the change. Coarse levels are first-order, and steps
+/// on them are cheap, so two visits cost little and correct much more than one.
 ///
 /// Mavriplis, Venkatakrishnan, "Agglomeration multigrid for two-dimensional viscous flows", Computers &
 /// Fluids 24, 1995.
