@@ -20,14 +20,20 @@
 namespace partita::airfoil {
 namespace {
 
-/// The level whose flow is exchanged in every step, 1 the finest; 0: these fields are exchanged once.
+/// The level of fields that a step exchanges, 1 the finest; 0: they are exchanged once.
 int level_of(std::string_view fields) {
   if (fields == "q" || fields == "gradient" || fields == "w, residual") return 1;
-  constexpr std::string_view coarser = "q of level ";
+  constexpr std::string_view words = " of level ";
+  const auto at = fields.find(words);
   int level = 0;
-  if (fields.starts_with(coarser))
-    std::from_chars(fields.data() + coarser.size(), fields.data() + fields.size(), level);
+  if (at != fields.npos)
+    std::from_chars(fields.data() + at + words.size(), fields.data() + fields.size(), level);
   return level;
+}
+
+/// Whether each evaluation of a residual exchanges them; others go between levels, or are of the mesh.
+bool is_of_evaluations(std::string_view fields) {
+  return level_of(fields) == 1 || fields.starts_with("q of ");
 }
 
 // The machine named on the command line, else this one. A bare name has no costs, so it gets those of this
@@ -68,6 +74,7 @@ Plan schedule(const MessageVectors& vectors, std::string_view fields, const Opti
   const Stopwatch building;
   Plan plan = plan_for(vectors, options, bytes_a_unit, replays_a_step, planning);
   report.build_seconds += max(comm, building.seconds());
+  if (!is_of_evaluations(fields)) return plan;
   if (options.load_schedule.empty()) ++report.built;
   int messages = 0;
   global_index units = 0;

@@ -136,8 +136,6 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   for (const json& exchange : with_levels.at("exchanges"))
     replays += 20 * exchange.at("replays_a_step").get<long>();
   EXPECT_GE(with_levels.at("schedule").at("replays"), replays);
-  EXPECT_LE(with_levels.at("schedule").at("replays"), 1.01 * static_cast<double>(replays))
-      << "some happen once";
   EXPECT_GT(r.at("loops_inspector_seconds"), 0);
   EXPECT_GE(r.at("inspector_seconds"), r.at("loops_inspector_seconds"));
   EXPECT_GE(r.at("repaid_in_step"), 2);
