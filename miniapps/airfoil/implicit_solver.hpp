@@ -34,6 +34,10 @@ class ImplicitSolver {
   ~ImplicitSolver();
   ImplicitSolver(ImplicitSolver&&) noexcept;
 
+  /// How often a step evaluates the residual, at least: for its norm, for Newton's method before and after,
+  /// and for each of Krylov's vectors, whose number only PETSc knows.
+  static constexpr long evaluations_a_step = 4;
+
   /// What an evaluation exchanges and computes, and why. Collective.
   std::string plan();
 

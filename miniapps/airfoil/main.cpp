@@ -179,13 +179,18 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   const Flow<D> flow = flow_about(geometry, options, comm);
   if (!options.implicit) agglomerate(comm, geometry, options.levels);
 
+  const int levels = 1 + static_cast<int>(geometry.coarser.size());
+  const auto evaluations_a_step = [&options, levels](int level) {
+    return options.implicit ? ImplicitSolver<D>::evaluations_a_step
+                            : Solver<D>::evaluations_a_step(level, levels);
+  };
   Report report;
   report.read_seconds = read_seconds;
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
   DistributedMesh<D> part(comm, std::move(geometry),
                           {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
-                           .plan = flow_planner(options, bytes_a_vertex, report, comm)});
+                           .plan = flow_planner(options, bytes_a_vertex, evaluations_a_step, report, comm)});
   const Checkpoints<D> checkpoints(identity, part, flow, options, run.adapted ? &*run.adapted : nullptr);
   const Course& course = run.course;
   const auto write_results = [&](const std::vector<Row<D>>& state, const Forces& forces, const auto& write) {
@@ -202,7 +207,7 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     report.loops_inspector_seconds = max(comm, planning.seconds()) - report.build_seconds;
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
-    if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
+    if (first && options.print_plan) std::fputs((plan + exchanges_in_words(report)).c_str(), stdout);
     resume(solver, part, options, checkpoints, run);
     if (!run.history) run.history.emplace(comm, options.history, course.steps);
     march(solver, run.course, options, checkpoints, comm, *run.history, report,

@@ -1,6 +1,15 @@
 #include "multigrid.hpp"
 
+#include <iterator>
+
+#include "runge_kutta.hpp"
+
 namespace partita::airfoil {
+namespace {
+
+constexpr int visits = 2;  // of each coarser level, by the one before it
+
+}  // namespace
 
 template <int D>
 Multigrid<D>::Multigrid(const Level<D>& finest, const Flow<D>& flow) {
@@ -15,13 +24,21 @@ void Multigrid<D>::correct(std::size_t level) {
   if (level == levels_.size()) return;
   CoarseLevel<D>& here = levels_[level];
   here.restrict();
-  for (int visit = 0; visit < 2; ++visit) {
+  for (int visit = 0; visit < visits; ++visit) {
     here.steps().step();
     if (level + 1 == levels_.size()) continue;
     here.steps().evaluate();
     correct(level + 1);
   }
   here.prolong();
+}
+
+// By each call: for the right side, in the steps, and before each visit of the next level.
+template <int D>
+long Multigrid<D>::evaluations(int level, int levels) {
+  long calls = 1;
+  for (int finer = 2; finer < level; ++finer) calls *= visits;
+  return calls * (1 + visits * (std::ssize(first_order_stages) + (level < levels ? 1 : 0)));
 }
 
 template <int D>

@@ -26,6 +26,9 @@ class Multigrid {
   /// Collective.
   void correct(std::size_t level = 0);
 
+  /// How often `correct` evaluates the residual of a coarser level. @param level,levels  1 is the finest
+  static long evaluations(int level, int levels);
+
   /// What the coarser levels exchange and compute, and why. Collective.
   std::string plan();
   loops::ExchangeTimes exchange_times() const;

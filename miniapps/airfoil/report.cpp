@@ -56,6 +56,15 @@ PatternStatistics statistics_of(const AccessPattern& pattern) {
   return s;
 }
 
+std::string exchanges_in_words(const Report& r) {
+  std::string out = "exchanges of a step\n";
+  for (const ExchangeReport& e : r.exchanges)
+    out += text("  level ", e.level, ", ", e.fields, ": ", e.replays_a_step, " replays, at most ",
+                e.messages_max, e.messages_max == 1 ? " message" : " messages", " from a rank, ", e.units,
+                " units in all\n    ", e.reason, "\n");
+  return out;
+}
+
 std::string summary(const Report& r) {
   std::string out;
   const PatternStatistics& p = r.pattern;
@@ -75,7 +84,8 @@ std::string summary(const Report& r) {
         static_cast<long long>(p.length_min), p.length_avg);
   print(out, "schedule    %s by %s, %d phase%s, lower bound %d, ", std::string(name_of(r.algorithm)).c_str(),
         std::string(name_of(r.protocol)).c_str(), r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
-  out += r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
+  if (!r.loaded_from.empty()) out += "loaded from " + r.loaded_from;
+  if (r.built > 0) out += text(r.loaded_from.empty() ? "" : ", ", r.built, " built");
   print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
         time_of(r.inspector_seconds).c_str());
   if (r.steps_here() > 0) {
@@ -178,6 +188,14 @@ void write_json(const Report& r, const std::string& path) {
   nlohmann::ordered_json meshes = nlohmann::ordered_json::array();
   for (const Report& before : r.before) meshes.push_back(mesh_json(before));
   meshes.push_back(mesh_json(r));
+  nlohmann::ordered_json exchanges = nlohmann::ordered_json::array();
+  for (const ExchangeReport& exchange : r.exchanges)
+    exchanges.push_back({{"level", exchange.level},
+                         {"fields", exchange.fields},
+                         {"messages_max", exchange.messages_max},
+                         {"units", exchange.units},
+                         {"replays_a_step", exchange.replays_a_step},
+                         {"reason", exchange.reason}});
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
@@ -212,6 +230,7 @@ void write_json(const Report& r, const std::string& path) {
         {"reason", r.reason},
         {"plan", r.plan},
         {"replays", r.replays}}},
+      {"exchanges", exchanges},
       {"inspector_seconds", r.inspector_seconds},
       {"loops_inspector_seconds", r.loops_inspector_seconds},
       {"repaid_in_step", r.repaid_in_step()},

@@ -27,6 +27,16 @@ struct PatternStatistics {
 /// Collective.
 PatternStatistics statistics_of(const AccessPattern& pattern);
 
+/// What is exchanged again and again, and how.
+struct ExchangeReport {
+  int level;           ///< 1 is the finest
+  std::string fields;  ///< that the plan was made for; others of the level share it
+  int messages_max;    ///< sent by one rank
+  global_index units;  ///< in all messages
+  long replays_a_step;
+  std::string reason;  ///< algorithm and protocol, and why
+};
+
 struct LoopReport {
   std::string name;
   double seconds;  ///< a run, on the slowest rank
@@ -54,9 +64,10 @@ struct Report {
   Algorithm algorithm = Algorithm::rs_n;
   StageProtocols protocol = Protocol::post_all;
   int phases = 0;
-  double build_seconds = 0;  ///< or seconds to load it
-  std::string loaded_from;   ///< file; empty: built
-  std::string reason;        ///< of the choice; empty: no choice was made
+  double build_seconds = 0;               ///< of the schedules of all levels, or seconds to load one
+  std::vector<ExchangeReport> exchanges;  ///< with a schedule of their own
+  std::string loaded_from;                ///< file; empty: built
+  std::string reason;                     ///< of the choice; empty: no choice was made
   std::string
       plan;       ///< of a step after the last: exchanges and loops, and what races of exchanges have found
   int built = 0;  ///< schedules in this run
@@ -110,6 +121,9 @@ struct Report {
   std::string state_hash;     ///< of q, the conservative variables of all vertices
   std::string history_hash;   ///< of residual, lift and drag of every step
 };
+
+/// The exchanges of a step, a line for each.
+std::string exchanges_in_words(const Report& report);
 
 /// The text for the terminal.
 std::string summary(const Report& report);

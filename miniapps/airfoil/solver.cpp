@@ -1,5 +1,6 @@
 #include "solver.hpp"
 
+#include <iterator>
 #include <span>
 
 #include "damping.hpp"
@@ -69,6 +70,12 @@ void Solver<D>::step() {
     multigrid_.correct();
   }
   if (damping_ > 0) damp_();
+}
+
+template <int D>
+long Solver<D>::evaluations_a_step(int level, int levels) {
+  if (level > 1) return Multigrid<D>::evaluations(level, levels);
+  return levels == 1 ? std::ssize(stages) : 2 * std::ssize(smoothing_stages) + 1;
 }
 
 template <int D>

@@ -19,6 +19,10 @@ class Solver {
   /// Starts from the free stream. Collective.
   Solver(DistributedMesh<D>& mesh, const Flow<D>& flow);
 
+  /// How often the flow is exchanged in a step; on the finest level its gradients are, too.
+  /// @param level,levels  1 is the finest
+  static long evaluations_a_step(int level, int levels);
+
   /// What a stage exchanges and computes, and why, level by level. Collective.
   std::string plan() { return steps_.plan() + multigrid_.plan(); }
 

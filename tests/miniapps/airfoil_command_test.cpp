@@ -130,6 +130,12 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_EQ(schedule.at("built"), 1) << "one schedule, built once ...";
   EXPECT_EQ(schedule.at("replays"), 20 * 5 * 2) << "and replayed twice at every stage of every step";
   EXPECT_GT(schedule.at("build_seconds"), 0);
+  const json with_levels = report(4, small);
+  EXPECT_EQ(with_levels.at("schedule").at("built"), 3) << "one for each level";
+  long replays = 0;
+  for (const json& exchange : with_levels.at("exchanges"))
+    replays += 20 * exchange.at("replays_a_step").get<long>();
+  EXPECT_GE(with_levels.at("schedule").at("replays"), replays);
   EXPECT_GT(r.at("loops_inspector_seconds"), 0);
   EXPECT_GE(r.at("inspector_seconds"), r.at("loops_inspector_seconds"));
   EXPECT_GE(r.at("repaid_in_step"), 2);
@@ -175,7 +181,9 @@ TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
   for (const char* line :
        {"stage: 6 loops in 2 segments", "gather   q: changed by the program, read by gradients",
         "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile",
-        "stage of level 2: 5 loops", "gather   q of level 2: "})
+        "stage of level 2: 5 loops",
+        "gather   q of level 2: ", "  level 1, q: 22 replays, at most 1 message ",
+        "  level 3, q of level 3: 22 replays, at most 1 message "})
     EXPECT_THAT(plan, HasSubstr(line)) << plan;
 }
 
@@ -224,11 +232,12 @@ TEST_F(Airfoil, ASavedScheduleIsReplayedInTheNextRun) {
     EXPECT_EQ(bits(loaded), bits(saved));
     EXPECT_EQ(loaded.at("schedule").at("algorithm"), saved.at("schedule").at("algorithm"));
     EXPECT_EQ(loaded.at("schedule").at("phases"), saved.at("schedule").at("phases"));
-    EXPECT_EQ(saved.at("schedule").at("built"), 1);
-    EXPECT_EQ(loaded.at("schedule").at("built"), 0) << "scheduling was skipped";
+    EXPECT_EQ(saved.at("schedule").at("built"), 3);
+    EXPECT_EQ(loaded.at("schedule").at("built"), 2) << "of the coarser levels";
     EXPECT_EQ(loaded.at("schedule").at("loaded_from"), file);
   }
-  EXPECT_THAT(airfoil(4, small + "--load-schedule " + file).out, HasSubstr("loaded from " + file + " in "));
+  EXPECT_THAT(airfoil(4, small + "--load-schedule " + file).out,
+              HasSubstr("loaded from " + file + ", 2 built in "));
 }
 
 // Expects that rank 0 reports the refusal, all ranks end, and the file remains.
