@@ -78,8 +78,8 @@ int begin_scatter(partita_exchange* exchange, int number, const partita_field* f
   });
 }
 
-// The fields of an exchange between an array and entities, both of the same shape. Where nothing is sent there is
-// no array, so it takes the shape of the field.
+// The fields of an exchange between an array and entities, both of the same shape. Where nothing is sent
+// there is no array, so it takes the shape of the field.
 std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange& it, int number,
                                                                 const partita_field* array,
                                                                 const partita_field* field) {
