@@ -17,7 +17,7 @@ namespace {
 
 // Rank 0 has most messages, so it comes first in every phase; ranks 2 and 3 exchange beside it.
 TEST(OpenfoamSchedule, TakesTheMessageWhoseRanksHaveMostLeft) {
-  const CommunicationMatrix matrix(4, {{{1, 1}, {2, 1}, {3, 1}}, {}, {{3, 1}}, {}});
+  const CommunicationMatrix matrix({{{1, 1}, {2, 1}, {3, 1}}, {}, {{3, 1}}, {}});
   std::vector<detail::Message> found = detail::messages(openfoam_schedule(matrix).tables);
   std::vector<std::array<int, 3>> order;  // phase, from, to
   for (const detail::Message& message : found) order.push_back({message.phase, message.from, message.to});
