@@ -38,8 +38,9 @@ std::shared_ptr<CPartitaHalo> CPartitaHalo::Make(CGeometry& geometry) {
   std::vector<int> places(std::max(sent[sends], received[receives]));
   std::iota(places.begin(), places.end(), 0);
   std::shared_ptr<CPartitaHalo> halo(new CPartitaHalo);
-  Check(partita_pattern_from_lists(SU2_MPI::GetComm(), 0, receives, geometry.Neighbors_P2PRecv, received, places.data(),
-                                   sends, geometry.Neighbors_P2PSend, sent, places.data(), &halo->pattern));
+  Check(partita_pattern_from_lists(SU2_MPI::GetComm(), 0, receives, geometry.Neighbors_P2PRecv, received,
+                                   places.data(), sends, geometry.Neighbors_P2PSend, sent, places.data(),
+                                   &halo->pattern));
 
   /*--- SU2 waits for its requests in any case. ---*/
   std::fill_n(geometry.req_P2PSend, sends, MPI_REQUEST_NULL);
@@ -57,8 +58,8 @@ partita_exchange* CPartitaHalo::Exchange(const CGeometry& geometry, unsigned sho
   partita_exchange*& exchange = exchanges[{commType, countPerPoint}];
   if (!exchange) {
     const bool ofDoubles = commType == COMM_TYPE_DOUBLE;
-    const std::string name = "level" + std::to_string(geometry.GetMGLevel()) + (ofDoubles ? "_doubles" : "_shorts") +
-                             std::to_string(countPerPoint);
+    const std::string name = "level" + std::to_string(geometry.GetMGLevel()) +
+                             (ofDoubles ? "_doubles" : "_shorts") + std::to_string(countPerPoint);
     const size_t bytes = countPerPoint * (ofDoubles ? sizeof(double) : sizeof(short));
     Check(partita_exchange_new(pattern, name.c_str(), ("bytes=" + std::to_string(bytes)).c_str(), &exchange));
   }
@@ -86,7 +87,8 @@ void CPartitaHalo::Begin(const CGeometry& geometry, unsigned short commType, uns
 }
 
 void CPartitaHalo::Finish() {
-  SU2_OMP_SAFE_GLOBAL_ACCESS(Check(isReverse ? partita_finish_scatter(underWay) : partita_finish_gather(underWay));)
+  SU2_OMP_SAFE_GLOBAL_ACCESS(
+      Check(isReverse ? partita_finish_scatter(underWay) : partita_finish_gather(underWay));)
 }
 
 #else
@@ -100,7 +102,8 @@ void CPartitaHalo::Finish() {}
 
 void CPartitaHalo::WaitAny(const CGeometry& geometry, int k, int* index, SU2_MPI::Status* status) {
   if (geometry.partitaHalo)
-    status->MPI_SOURCE = (geometry.partitaHalo->isReverse ? geometry.Neighbors_P2PSend : geometry.Neighbors_P2PRecv)[k];
+    status->MPI_SOURCE =
+        (geometry.partitaHalo->isReverse ? geometry.Neighbors_P2PSend : geometry.Neighbors_P2PRecv)[k];
   else
     SU2_MPI::Waitany(geometry.nP2PRecv, geometry.req_P2PRecv, index, status);
 }
