@@ -23,7 +23,9 @@ bool IsPartitaWanted() {
   const std::string words = given ? given : "partita";
   int way = words == "partita" ? 1 : words == "original" ? 0 : -1;
   SU2_MPI::Bcast(&way, 1, MPI_INT, MASTER_NODE, SU2_MPI::GetComm());
-  if (way < 0) SU2_MPI::Error("SU2_EXCHANGE is neither partita nor original on rank 0.", CURRENT_FUNCTION);
+  if (way < 0)
+    SU2_MPI::Error("SU2_EXCHANGE is neither partita nor original on rank 0; give one of them.",
+                   CURRENT_FUNCTION);
   return way == 1;
 }
 
