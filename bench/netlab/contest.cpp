@@ -72,7 +72,7 @@ class Contest {
         bytes_per_unit_(messages.bytes_per_unit),
         sent_(messages.matrix.destinations(comm.rank()), messages.bytes_per_unit),
         received_(messages.matrix.sources()[static_cast<std::size_t>(comm.rank())], messages.bytes_per_unit) {
-    for (const auto& [strategy, schedule] : contenders) {
+    for (const auto& [strategy, schedule, order] : contenders) {
       const PhaseTable& table = schedule.tables[static_cast<std::size_t>(comm.rank())];
       Layouts found = lay_out(comm.rank(), table, sent_.places, received_.places).value();
       replays_.emplace_back(

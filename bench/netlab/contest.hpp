@@ -5,6 +5,7 @@
 /// long as its slowest rank. So a disturbance of the network or the hosts affects all alike. Every replay
 /// sends new values, and every received word is checked.
 
+#include <string>
 #include <vector>
 
 #include <partita/executor/choosing/choose.hpp>
@@ -27,6 +28,7 @@ struct Times {
 struct Contender {
   Strategy strategy;
   Schedule schedule;
+  std::string order = {};  ///< of a schedule that none of our algorithms makes
 };
 
 /// Duration: short replays are disturbed more, so they are repeated more often.

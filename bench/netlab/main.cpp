@@ -18,6 +18,7 @@
 #include "bench/netlab/lives.hpp"
 #include "bench/netlab/race.hpp"
 #include "bench/netlab/rows.hpp"
+#include "bench/openfoam_schedule.hpp"
 #include "miniapps/command_line.hpp"
 #include "miniapps/program.hpp"
 #include "miniapps/progress.hpp"
@@ -37,6 +38,7 @@ struct Options {
   std::vector<int> lives;
   double wrong = 1;
   std::string network = "netlab";
+  bool openfoam = false;
 };
 
 void declare(CommandLine& line, Options& options) {
@@ -66,6 +68,8 @@ void declare(CommandLine& line, Options& options) {
       .delimiter(',');
   line.add("--wrong", options.wrong, "Multiplies each cost of the machine by this factor or divides by it")
       .check(between(1.0, 1000.0));
+  line.add_flag("--openfoam", options.openfoam,
+                "Also replays OpenFOAM's order, in single replays; bench/lab does not read such rows");
   line.add("--network", options.network, "Name of the network in the rows of whole runs");
 }
 
@@ -99,17 +103,20 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
   for (const Strategy& strategy : strategies)
     contenders.push_back(
         {strategy, make_schedule(messages.matrix, schedule_options(strategy, base, bytes_per_unit))});
+  if (options.openfoam)
+    contenders.push_back(
+        {{Algorithm::colouring, {Protocol::ready_signal}}, openfoam_schedule(messages.matrix), "openfoam"});
   const std::vector<Times> times =
       contest(comm, messages, contenders, transport_named(options.transport), options.patience);
 
   std::vector<Row> rows;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
-    const auto& [strategy, schedule] = contenders[k];
+    const auto& [strategy, schedule, order] = contenders[k];
     const double predicted =
         predict(schedule.tables, {.way = strategy.way, .seed = options.seed}, machine, bytes_per_unit);
     rows.push_back({options.machine, comm.size(), messages.description, messages.mean_bytes,
                     messages.bytes_per_unit, options.seed, strategy, times[k], predicted,
-                    strategy == chosen});
+                    strategy == chosen && order.empty(), order});
   }
   return rows;
 }

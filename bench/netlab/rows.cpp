@@ -32,6 +32,10 @@ const Row& least(Cell cell, Seconds&& seconds) {
 const Row& chosen(Cell cell) { return *std::ranges::find_if(cell, &Row::is_chosen); }
 const Row& all_at_once(Cell cell) { return *std::ranges::find(cell, Strategy{}, &Row::strategy); }
 
+std::string name_of(const Row& row) {
+  return row.order.empty() ? name_of(row.strategy) : text(row.order, " ", name_of(row.strategy.way.protocol));
+}
+
 double median_of(const Row& row) { return row.times.median; }
 
 // Time of the chosen strategy over that of the best.
@@ -62,9 +66,9 @@ std::string line(Cell cell) {
   char all[320];
   std::snprintf(all, sizeof all, "%-28s %5.0f KB  %9s  %9s  %-26s %9s  %-26s %5.2f %5.2f\n",
                 cell.front().description.c_str(), cell.front().mean_bytes / 1024,
-                time_of(median_of(plain)).c_str(), time_of(median_of(best)).c_str(),
-                name_of(best.strategy).c_str(), time_of(median_of(choice)).c_str(),
-                name_of(choice.strategy).c_str(), regret(cell), median_of(plain) / median_of(choice));
+                time_of(median_of(plain)).c_str(), time_of(median_of(best)).c_str(), name_of(best).c_str(),
+                time_of(median_of(choice)).c_str(), name_of(choice).c_str(), regret(cell),
+                median_of(plain) / median_of(choice));
   return all;
 }
 
@@ -82,8 +86,8 @@ std::string csv_of(const Row& row) {
   std::snprintf(numbers, sizeof numbers, "%.0f,%.6g,%.6g,%.6g,%.6g,%.6g,%d\n", row.mean_bytes, median, worst,
                 halves[0], halves[1], row.predicted, row.is_chosen ? 1 : 0);
   return text(row.machine, ",", row.ranks, ",", row.description, ",", row.bytes_per_unit, ",", row.seed, ",",
-              name_of(row.strategy.algorithm), ",", name_of(row.strategy.way.protocol), ",",
-              row.strategy.way.window, ",", numbers);
+              row.order.empty() ? name_of(row.strategy.algorithm) : row.order, ",",
+              name_of(row.strategy.way.protocol), ",", row.strategy.way.window, ",", numbers);
 }
 
 std::string csv_heading_of_runs() {

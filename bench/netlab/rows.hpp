@@ -21,8 +21,9 @@ struct Row {
   std::uint64_t seed;
   Strategy strategy;
   Times times;
-  double predicted;  ///< seconds
-  bool is_chosen;    ///< by `choose`
+  double predicted;        ///< seconds
+  bool is_chosen;          ///< by `choose`
+  std::string order = {};  ///< if not by the strategy's algorithm
 };
 
 /// The columns of a cell as bench/lab reads them, then those of the measurement.

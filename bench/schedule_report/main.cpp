@@ -39,8 +39,8 @@ links have to carry most of the long messages, as in the transposition of a matr
 std::string document(const std::filesystem::path& meshes) {
   const std::vector<Wing> wings = read_wings(meshes);
   std::string all = introduction + algorithms_section() + phases_section() + mesh_section(wings) +
-                    longest_section() + balanced_section() + links_section() + complete_exchange_section() +
-                    distributed_section(wings);
+                    openfoam_section(wings) + longest_section() + balanced_section() + links_section() +
+                    complete_exchange_section() + distributed_section(wings);
   all.pop_back();  // the last section's blank line
   return all;
 }

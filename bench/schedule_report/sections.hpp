@@ -15,6 +15,7 @@ std::string longest_section();   // sums of longest transfers on random matrices
 std::string balanced_section();  // `balanced` by start-up cost
 
 std::string mesh_section(std::span<const Wing> wings);
+std::string openfoam_section(std::span<const Wing> wings);  // another code's order beside `colouring`
 
 std::string links_section();                                   // conflicts and exchanges on several machines
 std::string complete_exchange_section();                       // Bokhari's step counts

@@ -78,8 +78,8 @@ int begin_scatter(partita_exchange* exchange, int number, const partita_field* f
   });
 }
 
-// The fields of an exchange between an array on the root and entities: both of the same shape. Ranks but the
-// root have no array, so theirs takes the shape of the field.
+// The fields of an exchange between an array and entities, both of the same shape. Where nothing is sent
+// there is no array, so it takes the shape of the field.
 std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange& it, int number,
                                                                 const partita_field* array,
                                                                 const partita_field* field) {
@@ -213,21 +213,32 @@ int partita_scatter_with(partita_exchange* exchange, partita_combine combine, vo
   return code == PARTITA_OK ? partita_finish_scatter(exchange) : code;
 }
 
-int partita_collect(partita_exchange* exchange, int fields, const partita_field* array,
-                    const partita_field* field) {
+int partita_begin_collect(partita_exchange* exchange, int fields, const partita_field* array,
+                          const partita_field* field) {
   return call_on(exchange, [&](partita_exchange& it) {
     const auto [arrays, entities] = array_and_field(it, fields, array, field);
-    const Operation replace(fields_of(fields, field), PARTITA_REPLACE);
+    Operation replace(fields_of(fields, field), PARTITA_REPLACE);
     it.exchange.begin_scatter(arrays, entities, replace.of_fields());
-    it.exchange.finish_scatter(replace.of_fields());
+    it.scatter = std::move(replace);
+  });
+}
+
+int partita_collect(partita_exchange* exchange, int fields, const partita_field* array,
+                    const partita_field* field) {
+  const int code = partita_begin_collect(exchange, fields, array, field);
+  return code == PARTITA_OK ? partita_finish_scatter(exchange) : code;
+}
+
+int partita_begin_distribute(partita_exchange* exchange, int fields, const partita_field* array,
+                             const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    const auto [arrays, entities] = array_and_field(it, fields, array, field);
+    it.exchange.begin_gather(arrays, entities);
   });
 }
 
 int partita_distribute(partita_exchange* exchange, int fields, const partita_field* array,
                        const partita_field* field) {
-  return call_on(exchange, [&](partita_exchange& it) {
-    const auto [arrays, entities] = array_and_field(it, fields, array, field);
-    it.exchange.begin_gather(arrays, entities);
-    it.exchange.finish_gather();
-  });
+  const int code = partita_begin_distribute(exchange, fields, array, field);
+  return code == PARTITA_OK ? partita_finish_gather(exchange) : code;
 }

@@ -263,14 +263,22 @@ int partita_begin_scatter(partita_exchange* exchange, partita_operation operatio
                           const partita_field* field);
 int partita_finish_scatter(partita_exchange* exchange);
 
-/*! By a pattern from partita_pattern_from_root: from the fields of entities into the array on the root, and back. Of
- * several ranks that have one entity the highest counts; the root, if no other has it. Each takes one field for each array, of the same type and
- * values an entity. What `array` points to counts on the root alone. */
+/*! Where what is owned lies in an array, and the copies in a field of their own: array -> field (distribute) and
+ * back (collect). Both are of the same type and values an entity. `array` counts only where something is sent.
+ *
+ * By a pattern from partita_pattern_from_root, the array is that of the root. Of several ranks that have one entity
+ * the highest counts; the root, if no other has it. By a pattern from lists, array and field may be the buffers that
+ * a program packs and unpacks; the lists number the entities of each from the base. A begun distribute is finished as
+ * a gather, a begun collect as a scatter. */
 int partita_collect(partita_exchange* exchange, int fields, const partita_field* array, const partita_field* field);
+int partita_begin_collect(partita_exchange* exchange, int fields, const partita_field* array,
+                          const partita_field* field);
 int partita_distribute(partita_exchange* exchange, int fields, const partita_field* array,
                        const partita_field* field);
+int partita_begin_distribute(partita_exchange* exchange, int fields, const partita_field* array,
+                             const partita_field* field);
 
-/*! The same by a function of one's own, called for one value after the other. */
+/*! A scatter by a function of one's own, called for one value after the other. */
 typedef void (*partita_combine)(void* owned, const void* contribution, partita_type type, void* context);
 int partita_scatter_with(partita_exchange* exchange, partita_combine combine, void* context, int fields,
                          const partita_field* field);

@@ -42,6 +42,13 @@ FieldExchange::FieldExchange(Parts parts)
     begun->owned_runs = contents_.owned();
     begun->ghost_runs = contents_.ghosts();
   }
+  // Values that lie as in messages are sent from where they lie.
+  for (RecordRun& run : gather_.owned_runs) {
+    const auto gap = [](local_index one, local_index next) { return next != one + 1; };
+    if (run.entities.empty() || std::ranges::adjacent_find(run.entities, gap) != run.entities.end()) continue;
+    run.first_entity = run.entities.front();
+    run.entities = {};
+  }
   for (const MatrixEntry& entry : contents_.vectors().destinations)
     units_sent_ += static_cast<std::size_t>(entry.length);
   if (!scatter_replay_) return;

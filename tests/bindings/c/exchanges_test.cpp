@@ -193,6 +193,34 @@ TEST(CExchange, CollectsToARootAndDistributesFromIt) {
     EXPECT_EQ(mine[2 * at(k)], place[at(k)] < 0 ? -7 : static_cast<int>(2 * place[at(k)])) << "entity " << k;
 }
 
+// Lists number the places of the send buffer, and those of the receive buffer, each from 0. By MPI they are
+// sent from the buffer, without a copy.
+TEST(CExchange, ExchangesTheBuffersOfAProgramBothWays) {
+  const int ranks = number_of_ranks(), me = rank_here(), next = (me + 1) % ranks;
+  const int previous = (me + ranks - 1) % ranks, points = 3;
+  const std::array<int, 2> ends{0, points};
+  const std::array<int, 3> places{0, 1, 2};
+  Pattern pattern;
+  expect_ok(partita_pattern_from_lists(MPI_COMM_WORLD, 0, 1, &previous, ends.data(), places.data(), 1, &next,
+                                       ends.data(), places.data(), &pattern.handle));
+  const auto packed = [&](int rank) {
+    return std::vector<double>{10.0 * rank, 10.0 * rank + 1, 10.0 * rank + 2};
+  };
+  for (const char* plan : {"", "mpi"}) {
+    const Exchange exchange(pattern, plan);
+    std::vector<double> send = packed(me), receive(points, -1);
+    const partita_field sent = partita_rows(PARTITA_DOUBLE, send.data(), points, 1);
+    const partita_field received = partita_rows(PARTITA_DOUBLE, receive.data(), points, 1);
+    expect_ok(partita_begin_distribute(exchange, 1, &sent, &received));
+    expect_ok(partita_finish_gather(exchange));
+    EXPECT_EQ(receive, packed(previous));
+    std::ranges::fill(send, -1);
+    expect_ok(partita_begin_collect(exchange, 1, &sent, &received));
+    expect_ok(partita_finish_scatter(exchange));
+    EXPECT_EQ(send, packed(me));
+  }
+}
+
 // Two patterns in one message: entities with as many levels as their number in the world says, and plain
 // ones.
 TEST(CExchange, CountsMayDifferFromEntityToEntityAndFieldsMayHavePatternsOfTheirOwn) {
