@@ -16,7 +16,7 @@ using namespace detail;
 
 namespace {
 
-constexpr int replays_of_a_block = 10, least_rounds = 2, most_rounds = 40;
+constexpr int replays_at_once = 10, least_rounds = 2, most_rounds = 40;
 
 class Lives {
  public:
@@ -43,7 +43,7 @@ class Lives {
           std::make_unique<DirectedReplay>(make_director(vectors_, plan, Direction::gather, unit_, "lives"));
     });
     while (life.made < replays_) {
-      const int some = std::min(replays_of_a_block, replays_ - life.made);
+      const int some = std::min(replays_at_once, replays_ - life.made);
       const double seconds = slowest(comm, [&] { replay(*gather, some); });
       const bool races = is_racing(gather->director());
       life.seconds += seconds;
