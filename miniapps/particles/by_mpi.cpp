@@ -119,9 +119,10 @@ class ByMpi : public Way {
     for (const auto& [rank, border] : borders_)
       counts.push_back(checked_local(std::ssize(parcels[rank]) * std::int64_t{sizeof(T)}));
     std::vector<MPI_Request> sends;
-    for (const auto& [rank, border] : borders_)
-      MPI_Isend(parcels[rank].data(), counts[sends.size()], MPI_BYTE, rank, 0, comm_.handle(),
-                &sends.emplace_back());
+    for (const auto& [rank, border] : borders_) {
+      const int count = counts[sends.size()];
+      MPI_Isend(parcels[rank].data(), count, MPI_BYTE, rank, 0, comm_.handle(), &sends.emplace_back());
+    }
     std::vector<T> arrived;
     for (const auto& [rank, border] : borders_) {
       MPI_Status status;
