@@ -40,7 +40,8 @@ class ByPartita : public Way {
       cells_[p] = {particles[p].cell, across[0], across[1], across[2]};
       numbers_[p] = particles[p].number;
     }
-    const bool is_update = updates_ && !loops_.empty();
+    if (!updates_) loops_.clear();
+    const bool is_update = !loops_.empty();
     IndexArray read("cells", grid_.table, cells_), added = read;
     if (is_update) read.kept = loops_[0].pattern();
     added.needs_ghosts = false;

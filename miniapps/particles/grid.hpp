@@ -23,7 +23,7 @@ inline double cross(const Vec& a, const Vec& b) { return a[0] * b[1] - a[1] * b[
 struct Cell {
   std::array<Vec, 3> corners;          ///< counter-clockwise
   std::array<global_index, 3> across;  ///< the cell across the side from corner k to k + 1; at a wall itself
-  std::array<Vec, 4> velocities;       ///< of the flow: in this cell, then in the cells across
+  std::array<Vec, 4> velocities;       ///< of the flow here, then in the cells across: no step changes them
   double area;
 };
 

@@ -22,6 +22,7 @@ namespace {
 
 struct Run {
   std::string mesh;  // a file; none: the grid about a section
+  int zone = 0;
   mesh::NacaOptions naca;
   Options options;
   int steps = 200;
@@ -54,6 +55,10 @@ void declare(CommandLine& line, Run& run) {
       "Mesh of triangles: SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf), best about a chord from (0, 0) "
       "to (1, 0), since the vortices are behind it",
       "FILE");
+  line.add("--zone", run.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
+      .check(between(1, 1'000'000))
+      .shown_as("")
+      .needs("--mesh");
   line.add_read("--points", std::string("192x48"),
                 "Size of the generated mesh: points on the airfoil x points outwards", "NxM",
                 [&](const std::string& given) {
@@ -124,7 +129,7 @@ int run_particles(int argc, char** argv, const Communicator& comm) {
     if (comm.rank() != 0) return mesh::Mesh();
     for (const std::string& file : {run.checkpoint, run.report})
       if (!file.empty()) AtomicFile{file};  // reported now, not after the work
-    return run.mesh.empty() ? mesh::naca(run.naca) : mesh::read(run.mesh);
+    return run.mesh.empty() ? mesh::naca(run.naca) : mesh::read(run.mesh, run.zone);
   });
   Crowd crowd(make_grid(comm, mesh), run.options, run.restart);
   const nlohmann::ordered_json r = march(crowd, run, comm);
