@@ -422,13 +422,6 @@ std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::opt
   return detail::Inspection(comm, loops, before)();
 }
 
-std::vector<InspectedLoop> update(const Communicator& comm, std::vector<InspectedLoop> before,
-                                  std::span<const IndexedLoop> loops) {
-  std::vector<std::optional<InspectedLoop>> each(before.empty() ? loops.size() : 0);
-  for (InspectedLoop& loop : before) each.emplace_back(std::move(loop));
-  return update(comm, std::move(each), loops);
-}
-
 InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
                      std::optional<std::span<const global_index>> numbers,
                      std::optional<std::span<const local_index>> changed) {

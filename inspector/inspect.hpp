@@ -53,15 +53,11 @@ InspectedLoop update(InspectedLoop loop, std::span<const Edge> share,
                      std::optional<std::span<const local_index>> changed = {});
 
 /// The same for several loops that shall share one access pattern per set. Collective.
-/// @param before the loops as inspected before, together or apart; none for a loop that is new
+/// @param before the loops as inspected before, together or apart; none for a loop that is new. Edited in
+/// place if you give them away
 /// @param loops all of them, as they are now
 /// @throws CollectiveError as above
 std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::optional<InspectedLoop>> before,
-                                  std::span<const IndexedLoop> loops);
-
-/// The same for loops that were all inspected before. If `before` is empty, all are new. Collective.
-/// @param before edited in place if you give them away: `loops = update(comm, std::move(loops), now)`
-std::vector<InspectedLoop> update(const Communicator& comm, std::vector<InspectedLoop> before,
                                   std::span<const IndexedLoop> loops);
 
 }  // namespace partita

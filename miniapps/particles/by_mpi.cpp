@@ -25,7 +25,6 @@ class ByMpi : public Way {
  public:
   // Cells on both sides of a border ascend by number: a rank knows its neighbours' halos without a message.
   explicit ByMpi(const Grid& grid) : grid_(grid) {
-    MPI_Comm_dup(grid.comm.handle(), &comm_);
     std::set<Location> halo;
     for (std::size_t c = 0; c < grid.cells.size(); ++c)
       for (const Location& other : grid.across[c])
@@ -36,9 +35,6 @@ class ByMpi : public Way {
         }
     halo_.assign(halo.begin(), halo.end());
   }
-  ~ByMpi() override { MPI_Comm_free(&comm_); }
-  ByMpi(const ByMpi&) = delete;
-  ByMpi& operator=(const ByMpi&) = delete;
 
   std::vector<Particle> migrate(std::map<int, std::vector<Particle>> leaving) override {
     return swap(leaving);
@@ -93,13 +89,13 @@ class ByMpi : public Way {
     return sums;
   }
 
-  void gather(std::vector<Value>& values) override {
-    std::map<int, std::vector<Value>> parcels;
+  void gather(std::vector<double>& densities) override {
+    std::map<int, std::vector<double>> parcels;
     for (const auto& [rank, border] : borders_)
-      for (const std::size_t cell : border) parcels[rank].push_back(values[cell]);
-    const std::vector<Value> halo = swap(parcels);
-    values.resize(grid_.cells.size());
-    values.insert(values.end(), halo.begin(), halo.end());
+      for (const std::size_t cell : border) parcels[rank].push_back(densities[cell]);
+    const std::vector<double> halo = swap(parcels);
+    densities.resize(grid_.cells.size());
+    densities.insert(densities.end(), halo.begin(), halo.end());
   }
 
   std::span<const Row> rows() const override { return rows_; }
@@ -119,26 +115,30 @@ class ByMpi : public Way {
   // Sends a message to each neighbour, also if it is empty, and receives one from each: ascending by rank.
   template <class T>
   std::vector<T> swap(std::map<int, std::vector<T>>& parcels) const {
-    std::vector<MPI_Request> sends;
+    std::vector<int> counts;  // all checked before the first message leaves
     for (const auto& [rank, border] : borders_)
-      MPI_Isend(parcels[rank].data(), checked_local(std::ssize(parcels[rank]) * std::int64_t{sizeof(T)}),
-                MPI_BYTE, rank, 0, comm_, &sends.emplace_back());
+      counts.push_back(checked_local(std::ssize(parcels[rank]) * std::int64_t{sizeof(T)}));
+    std::vector<MPI_Request> sends;
+    for (const auto& [rank, border] : borders_) {
+      const int count = counts[sends.size()];
+      MPI_Isend(parcels[rank].data(), count, MPI_BYTE, rank, 0, comm_.handle(), &sends.emplace_back());
+    }
     std::vector<T> arrived;
     for (const auto& [rank, border] : borders_) {
       MPI_Status status;
       int bytes = 0;
-      MPI_Probe(rank, 0, comm_, &status);
+      MPI_Probe(rank, 0, comm_.handle(), &status);
       MPI_Get_count(&status, MPI_BYTE, &bytes);
       const std::size_t before = arrived.size();
       arrived.resize(before + static_cast<std::size_t>(bytes) / sizeof(T));
-      MPI_Recv(arrived.data() + before, bytes, MPI_BYTE, rank, 0, comm_, MPI_STATUS_IGNORE);
+      MPI_Recv(arrived.data() + before, bytes, MPI_BYTE, rank, 0, comm_.handle(), MPI_STATUS_IGNORE);
     }
     MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE);
     return arrived;
   }
 
   const Grid& grid_;
-  MPI_Comm comm_ = MPI_COMM_NULL;
+  const Communicator comm_{grid_.comm.handle()};     // its messages meet none of Partita's
   std::map<int, std::vector<std::size_t>> borders_;  // by neighbour: the cells here that it needs
   std::vector<Location> halo_;                       // ascending
   std::vector<Row> rows_;                            // of each particle

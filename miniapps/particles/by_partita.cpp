@@ -3,6 +3,7 @@
 // order of the particles' numbers.
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -44,12 +45,13 @@ class ByPartita : public Way {
     IndexArray read("cells", grid_.table, cells_), added = read;
     if (is_update) read.kept = loops_[0].pattern();
     added.needs_ghosts = false;
-    loops_ =
-        update(grid_.comm, std::move(loops_),
-               std::array{IndexedLoop{"move", {&read, 1}, Execution::first_owner, {}, changed},
-                          IndexedLoop{"deposit", {&added, 1}, Execution::both_sides, numbers_, changed}});
-    const std::uint64_t before = std::exchange(pattern_, loops_[0].pattern().fingerprint());
-    if (!is_update || max(grid_.comm, int{pattern_ != before}) == 1) halo_.emplace(loops_[0].pattern());
+    const std::array now{IndexedLoop{"move", {&read, 1}, Execution::first_owner, {}, changed},
+                         IndexedLoop{"deposit", {&added, 1}, Execution::both_sides, numbers_, changed}};
+    std::vector<std::optional<InspectedLoop>> before(std::move_iterator(loops_.begin()),
+                                                     std::move_iterator(loops_.end()));
+    loops_ = is_update ? update(grid_.comm, std::move(before), now) : inspect(grid_.comm, now);
+    const std::uint64_t pattern = std::exchange(pattern_, loops_[0].pattern().fingerprint());
+    if (!is_update || max(grid_.comm, int{pattern_ != pattern}) == 1) halo_.emplace(loops_[0].pattern());
   }
 
   std::vector<double> deposit(std::span<const Weights> weights) override {
@@ -62,9 +64,9 @@ class ByPartita : public Way {
     return sums;
   }
 
-  void gather(std::vector<Value>& values) override {
-    values.resize(static_cast<std::size_t>(loops_[0].pattern().local_size()));
-    halo_->gather(values);
+  void gather(std::vector<double>& densities) override {
+    densities.resize(static_cast<std::size_t>(loops_[0].pattern().local_size()));
+    halo_->gather(densities);
   }
 
   std::span<const Row> rows() const override { return loops_[0].rows<4>(0); }

@@ -71,8 +71,8 @@ class Crowd {
   /// The largest share of cells and particles, relative to the mean. Collective.
   double imbalance() const {
     const global_index mine = std::ssize(particles_) + std::ssize(grid_.cells);
-    return static_cast<double>(max(grid_.comm, mine) * grid_.comm.size()) /
-           static_cast<double>(sum(grid_.comm, mine));
+    const global_index all = grid_.table.size() * (options_.per_cell + 1);
+    return static_cast<double>(max(grid_.comm, mine) * grid_.comm.size()) / static_cast<double>(all);
   }
 
   /// Of all particles and charges: the same on any number of ranks. Collective.
@@ -122,7 +122,7 @@ class Crowd {
         Random random(static_cast<std::uint64_t>(number));
         double s = random.next() / 4294967296.0, t = random.next() / 4294967296.0;
         if (s + t > 1) s = 1 - s, t = 1 - t;
-        particles_.push_back({number, a + s * (b - a) + t * (d - a), {}, cell, cell});
+        particles_.push_back({number, a + s * (b - a) + t * (d - a), {}, cell});
       }
     }
   }
@@ -146,7 +146,7 @@ class Crowd {
     std::vector<int> owners;
     for (const Location& location : grid_.table.locate(cells)) owners.push_back(location.rank);
     for (std::size_t k = 0; k < numbers.size(); ++k)
-      particles_.push_back({numbers[k], positions[k], {}, cells[k], cells[k]});
+      particles_.push_back({numbers[k], positions[k], {}, cells[k]});
     particles_ = Remap(comm, owners).forward(particles_);
   }
 
@@ -161,17 +161,16 @@ class Crowd {
       Vec velocity{}, gradient{};
       double density = 0;
       for (std::size_t k = 0; k < 4; ++k) {
-        const Value& value = values_[rows[p][k]];
-        velocity = velocity + weights[k] * value.velocity;
-        density += weights[k] * value.density;
+        const double there = densities_[rows[p][k]];
+        velocity = velocity + weights[k] * cell.velocities[k];
+        density += weights[k] * there;
         if (k == 0) continue;
         const Vec side = cell.corners[k % 3] - cell.corners[k - 1];
-        gradient = gradient + value.density / (2 * cell.area) * Vec{side[1], -side[0]};
+        gradient = gradient + there / (2 * cell.area) * Vec{side[1], -side[0]};
       }
       velocity = velocity - repulsion / density * gradient;
       const double speed = std::sqrt(dot(velocity, velocity));
       const double way = speed > 0 ? options_.stride * std::sqrt(cell.area) / speed : 0;
-      particle.from = particle.cell;
       particle.to = particle.at + way * velocity;
     }
   }
@@ -181,15 +180,18 @@ class Crowd {
     std::map<int, std::vector<Particle>> leaving;
     std::vector<local_index> holes;
     for (std::size_t p = 0; p < particles_.size(); ++p) {
+      const global_index from = particles_[p].cell;
       const int rank = walk(particles_[p], grid_);
-      if (particles_[p].cell != particles_[p].from) changed_.push_back(static_cast<local_index>(p));
+      if (particles_[p].cell != from) changed_.push_back(static_cast<local_index>(p));
       if (rank == grid_.comm.rank()) continue;
       leaving[rank].push_back(particles_[p]);
       holes.push_back(static_cast<local_index>(p));
     }
     counts_.moved += std::ssize(changed_);
     counts_.migrated += std::ssize(holes);
-    while (max(grid_.comm, int{!leaving.empty()}) == 1) {
+    for (int round = 0; max(grid_.comm, int{!leaving.empty()}) == 1; ++round) {
+      if (round == 1'000'000)
+        throw CollectiveError("particles walk in circles; look for cells that overlap in the mesh");
       const std::vector<Particle> arrived = way_->migrate(std::exchange(leaving, {}));
       for (Particle particle : arrived) {
         const int rank = walk(particle, grid_);
@@ -236,10 +238,9 @@ class Crowd {
       weights.push_back(weights_of(particle, grid_.cells[grid_.local(particle.cell)]));
     charges_ = way_->deposit(weights);
     const double deposited = processor_seconds();
-    values_.resize(grid_.cells.size());
-    for (std::size_t c = 0; c < charges_.size(); ++c)
-      values_[c] = {grid_.cells[c].velocity, charges_[c] / grid_.cells[c].area};
-    way_->gather(values_);
+    densities_.resize(grid_.cells.size());
+    for (std::size_t c = 0; c < charges_.size(); ++c) densities_[c] = charges_[c] / grid_.cells[c].area;
+    way_->gather(densities_);
     counts_.seconds[2] += followed - start;
     counts_.seconds[3] += deposited - followed;
     counts_.seconds[4] += processor_seconds() - deposited;
@@ -251,7 +252,7 @@ class Crowd {
   std::vector<Particle> particles_;
   std::vector<local_index> changed_;  // places where the particle, or its cell, is another
   std::vector<double> charges_;       // in the owned cells
-  std::vector<Value> values_;         // of owned cells, then of ghosts
+  std::vector<double> densities_;     // of owned cells, then of ghosts
   double balanced_ = 1;               // imbalance after the last division: no blocks of cells are better
   int steps_ = 0;
   Counts counts_;

@@ -34,6 +34,7 @@ std::vector<Cell> along_the_curve(const mesh::Mesh& mesh) {
   const std::vector<global_index> number =
       mesh::number_along_curve(Communicator(MPI_COMM_SELF), centroids, 2);
   std::vector<Cell> cells(number.size());
+  std::vector<Vec> velocities(number.size());
   for (std::size_t c = 0; c < cells.size(); ++c) {
     Cell& cell = cells[number[c]];
     for (std::size_t k = 0; k < 3; ++k) {
@@ -41,7 +42,7 @@ std::vector<Cell> along_the_curve(const mesh::Mesh& mesh) {
       cell.corners[k] = {point[0], point[1]};
     }
     cell.across.fill(number[c]);
-    cell.velocity = flow(centroids[c]);
+    velocities[number[c]] = flow(centroids[c]);
     cell.area = areas[c];
   }
   const mesh::Faces faces = mesh::faces(mesh);
@@ -53,6 +54,11 @@ std::vector<Cell> along_the_curve(const mesh::Mesh& mesh) {
     const auto [left, right] = faces.cells[f];
     put(left, faces.vertices[f][0], right);
     put(right, faces.vertices[f][1], left);
+  }
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const auto& across = cells[c].across;
+    cells[c].velocities = {velocities[c], velocities[across[0]], velocities[across[1]],
+                           velocities[across[2]]};
   }
   return cells;
 }
@@ -70,15 +76,15 @@ Grid with_table(const Communicator& comm, const std::string& name, std::vector<C
 
 }  // namespace
 
-Grid make_grid(const Communicator& comm, const std::string& name, const mesh::Mesh& on_first_rank) {
+Grid make_grid(const Communicator& comm, const mesh::Mesh& on_first_rank) {
   std::vector<Cell> cells = collectively(
       comm, [&] { return comm.rank() == 0 ? along_the_curve(on_first_rank) : std::vector<Cell>(); });
   Hash hash;
   for (const Cell& cell : cells) hash.add(cell.corners[0], cell.corners[1], cell.corners[2], cell.across);
-  const std::string of = text(name, ", ", sum(comm, std::ssize(cells)), " cells, fingerprint ",
-                              hex(sum(comm, comm.rank() == 0 ? hash.value() : 0)));
+  const std::string name = text("a mesh of ", sum(comm, std::ssize(cells)), " cells (fingerprint ",
+                                hex(sum(comm, comm.rank() == 0 ? hash.value() : 0)), ")");
   const std::vector<global_index> weights(cells.size(), 1);
-  return divided(with_table(comm, of, std::move(cells)), blocks_by_weight(comm, weights));
+  return divided(with_table(comm, name, std::move(cells)), blocks_by_weight(comm, weights));
 }
 
 Grid divided(const Grid& grid, std::span<const int> owners) {

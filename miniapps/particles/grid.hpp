@@ -23,13 +23,13 @@ inline double cross(const Vec& a, const Vec& b) { return a[0] * b[1] - a[1] * b[
 struct Cell {
   std::array<Vec, 3> corners;          ///< counter-clockwise
   std::array<global_index, 3> across;  ///< the cell across the side from corner k to k + 1; at a wall itself
-  Vec velocity;                        ///< of the flow
+  std::array<Vec, 4> velocities;       ///< of the flow here, then in the cells across: no step changes them
   double area;
 };
 
 struct Grid {
   Communicator comm;
-  std::string name;  ///< of the mesh, with its fingerprint
+  std::string name;  ///< the number of cells, and the mesh's fingerprint
   TranslationTable table;
   std::vector<Cell> cells;                      ///< owned here
   std::vector<std::array<Location, 3>> across;  ///< of each of them: where the cells across live
@@ -40,7 +40,7 @@ struct Grid {
 
 /// Divides the mesh that rank 0 has into equal blocks. Collective.
 /// @throws CollectiveError if it has other cells than triangles
-Grid make_grid(const Communicator& comm, const std::string& name, const mesh::Mesh& on_first_rank);
+Grid make_grid(const Communicator& comm, const mesh::Mesh& on_first_rank);
 
 /// The same mesh on new owners, which ascend with the cells. Collective.
 Grid divided(const Grid& grid, std::span<const int> owners);

@@ -59,8 +59,6 @@ void declare(CommandLine& line, Run& run) {
       .check(between(1, 1'000'000))
       .shown_as("")
       .needs("--mesh");
-  line.add("--naca", run.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
-      .excludes("--mesh");
   line.add_read("--points", std::string("192x48"),
                 "Size of the generated mesh: points on the airfoil x points outwards", "NxM",
                 [&](const std::string& given) {
@@ -133,8 +131,7 @@ int run_particles(int argc, char** argv, const Communicator& comm) {
       if (!file.empty()) AtomicFile{file};  // reported now, not after the work
     return run.mesh.empty() ? mesh::naca(run.naca) : mesh::read(run.mesh, run.zone);
   });
-  Crowd crowd(make_grid(comm, run.mesh.empty() ? "NACA " + run.naca.digits : run.mesh, mesh), run.options,
-              run.restart);
+  Crowd crowd(make_grid(comm, mesh), run.options, run.restart);
   const nlohmann::ordered_json r = march(crowd, run, comm);
   if (!run.checkpoint.empty()) crowd.write(run.checkpoint);
   collectively(comm, [&] {

@@ -12,7 +12,6 @@ struct Particle {
   Vec at;             ///< while it moves, where its way begins
   Vec to;             ///< where its way ends
   global_index cell;  ///< that contains it; while it moves, that it has reached
-  global_index from;  ///< the cell in which the step began
 };
 
 using Weights = std::array<double, 4>;

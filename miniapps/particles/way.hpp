@@ -11,12 +11,6 @@
 
 namespace partita::particles {
 
-/// What a cell tells particles.
-struct Value {
-  Vec velocity;
-  double density;
-};
-
 /// The local indices of a particle's cell and of the cells across its sides.
 using Row = std::array<local_index, 4>;
 
@@ -35,8 +29,8 @@ class Way {
   /// The sum of weights in each cell owned here, in the order of the particles' numbers. Collective.
   virtual std::vector<double> deposit(std::span<const Weights> weights) = 0;
 
-  /// Adds the values of other ranks' cells that rows refer to. Collective.
-  virtual void gather(std::vector<Value>& values) = 0;
+  /// Adds the densities of other ranks' cells that rows refer to. Collective.
+  virtual void gather(std::vector<double>& densities) = 0;
 
   virtual std::span<const Row> rows() const = 0;  ///< of the particles
 };

@@ -162,14 +162,12 @@ TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
       return std::array{IndexedLoop{"edges", edges.arrays, Execution::both_sides},
                         IndexedLoop{"faces", std::span(faces.arrays).first(2)}};
     };
-    std::vector<InspectedLoop> loops;  // all are new at first
-    loops = update(comm, std::move(loops),
-                   both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1])));
+    auto loops = inspect(comm, both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1])));
     Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
     for (int step = 0; step < 10; ++step) {
       for (std::vector<Row>& share : shares) adapt(share, random, changes);
       const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
-      loops = update(comm, std::move(loops), both(edges, faces));
+      loops = update(comm, {std::move(loops[0]), std::move(loops[1])}, both(edges, faces));
       const auto fresh = inspect(comm, both(edges, faces));
       for (std::size_t l = 0; l < 2; ++l)
         expect_equal(loops[l], fresh[l], shares[l].size(),
