@@ -132,12 +132,21 @@ TEST_F(ErrorCodeTest, AVecThatIsTooShortIsRefusedBeforeAnythingIsSent) {
   check(PetscSFCreate(PETSC_COMM_WORLD, forest.out()));
   check(PetscSFSetGraph(forest, 4, 0, nullptr, PETSC_COPY_VALUES, nullptr, PETSC_COPY_VALUES));
   VecExchange exchange(star_forest(comm_, forest), 2);
-  OwnedVec shorter, right;
-  make_vec(3, 2, shorter.out());
+  {
+    OwnedVec shorter;
+    make_vec(3, 2, shorter.out());
+    const PetscObject object = reinterpret_cast<PetscObject>(static_cast<Vec>(shorter));
+    PetscObjectState before = 0, after = 0;
+    check(PetscObjectStateGet(object, &before));
+    EXPECT_EQ(exchange.gather(shorter), PETSC_ERR_LIB);
+    EXPECT_THAT(said_.sentence, HasSubstr("a Vec of 6 scalars on rank"));
+    EXPECT_THAT(said_.sentence, HasSubstr("is too short for 4 roots of 2"));
+    EXPECT_EQ(exchange.scatter_add(shorter), PETSC_ERR_LIB);
+    check(PetscObjectStateGet(object, &after));
+    EXPECT_EQ(after, before + 2) << "its array has been given back each time, so it may be destroyed";
+  }
+  OwnedVec right;
   make_vec(4, 2, right.out());
-  EXPECT_EQ(exchange.gather(shorter), PETSC_ERR_LIB);
-  EXPECT_THAT(said_.sentence, HasSubstr("a Vec of 6 scalars on rank"));
-  EXPECT_THAT(said_.sentence, HasSubstr("is too short for 4 roots of 2"));
   EXPECT_EQ(exchange.gather(right), 0) << "and the exchange goes on";
 }
 
