@@ -27,7 +27,9 @@ std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, cons
   return Remap(comm, std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0)).backward(parts);
 }
 
-bool pt_scotch_counts(const MeshShare& share) { return share.edges <= most_arcs_of_pt_scotch / 2; }
+bool pt_scotch_counts(const MeshShare& share) {
+  return most_arcs_of_pt_scotch > 0 && share.edges <= most_arcs_of_pt_scotch / 2;
+}
 
 std::vector<int> by_pt_scotch(const Communicator& comm, const MeshShare& share, int seed) {
   if (most_arcs_of_pt_scotch > 0 && !pt_scotch_counts(share))

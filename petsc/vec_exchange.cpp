@@ -84,6 +84,18 @@ struct VecExchange::State {
             field(vectors.leaves, places().ghost_extent(), "leaves")};
   }
 
+  // The vectors stay open if begin(their fields) does not throw.
+  template <class Begin>
+  void open(std::optional<UnderWay>& vectors, Vec leaves, Vec roots, OpenVec::Access of_leaves,
+            Begin&& begin) const {
+    try {
+      begin(fields_of(vectors.emplace(leaves, roots, of_leaves)));
+    } catch (...) {
+      vectors.reset();
+      throw;
+    }
+  }
+
   std::size_t block_size;
   LogEvents events = log_events();
   detail::PlannedExchange exchange;
@@ -131,8 +143,9 @@ PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
   return error_code_of(state_->comm(), [&] {
     const LoggedTime beginning(state_->events.begin_gather);
     state_->exchange.require_idle(detail::Direction::gather);
-    const Fields values = state_->fields_of(state_->gathering.emplace(leaves, roots, OpenVec::Access::write));
-    state_->exchange.begin_gather({&values.roots, 1}, {&values.leaves, 1});
+    state_->open(state_->gathering, leaves, roots, OpenVec::Access::write, [&](const Fields& values) {
+      state_->exchange.begin_gather({&values.roots, 1}, {&values.leaves, 1});
+    });
   });
 }
 
@@ -153,8 +166,9 @@ PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
   return error_code_of(state_->comm(), [&] {
     const LoggedTime beginning(state_->events.begin_scatter);
     state_->exchange.require_idle(detail::Direction::scatter);
-    const Fields values = state_->fields_of(state_->scattering.emplace(leaves, roots, OpenVec::Access::read));
-    state_->exchange.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
+    state_->open(state_->scattering, leaves, roots, OpenVec::Access::read, [&](const Fields& values) {
+      state_->exchange.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
+    });
   });
 }
 

@@ -23,12 +23,10 @@ struct WaitSettings {
   std::optional<std::string> problem = {};
 
   WaitSettings() {
-    for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
-      if (setting(variable) != nullptr) are_watched = true;
     try {
       are_checked = is_switched_on("PARTITA_CHECK", false, "to check that exchanges and reductions match");
-      (void)monitor_seconds();
-      (void)deadline_seconds();
+      const double limits = monitor_seconds() + deadline_seconds();
+      are_watched = are_checked || limits > 0;
     } catch (const Error& error) {
       problem = error.what();
     }

@@ -67,8 +67,8 @@ class Communicator {
   /// may call it at any moment. Not collective.
   void say_what_is_under_way(Sentence& sentence) const { state_->say_what_is_under_way(sentence); }
 
-  /// True if PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE was set on any rank when the communicator was
-  /// made. Collectives are polled then.
+  /// True if PARTITA_CHECK was 1, or PARTITA_MONITOR or PARTITA_DEADLINE was set, on any rank when the
+  /// communicator was made. Every wait is polled then, of exchanges and of collectives.
   bool watches_waits() const { return state_->watches_waits; }
 
   /// What PARTITA_CHECK=1 switches on; null if it is off.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <partita/executor/fields/field_exchange.hpp>
+#include <partita/executor/replay/given_up.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::detail {
@@ -67,6 +68,17 @@ FieldExchange::FieldExchange(Parts parts)
       counts.push_back(static_cast<local_index>(field.count(places.of_ghost(ghost))));
   }
   scatter_.packed.resize(units_sent_ * granule());
+  scatter_.packed_records = Records(scatter_.packed.data(), granule());
+}
+
+FieldExchange::~FieldExchange() {
+  const Communicator& comm = contents_.entries().front().pattern.communicator();
+  const auto keep = [&](Begun& begun) {
+    keep_given_up(comm, std::move(begun.packed));
+    keep_given_up(comm, std::move(begun.combined_bytes));
+  };
+  if (!gather_replay_.is_idle()) keep(gather_);
+  if (scatter_replay_ && !scatter_replay_->is_idle()) keep(scatter_);
 }
 
 void FieldExchange::require_single_copies() const {
@@ -252,7 +264,6 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines co
     combine_copies(combine);
     scatter_.ghost_records = Records(scatter_.ghost_runs, bytes);
   }
-  scatter_.packed_records = Records(scatter_.packed.data(), bytes);
   scatter_replay_->next(bytes).begin({&scatter_.ghost_records, 1},
                                      {&scatter_.packed_records, granule() == 0 ? 0U : 1U}, bytes,
                                      scatter_.owned, scatter_.types);

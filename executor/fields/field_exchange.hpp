@@ -27,6 +27,10 @@ class FieldExchange : public FieldMover {
 
   /// Not collective.
   explicit FieldExchange(Parts parts);
+  FieldExchange(const FieldExchange&) = delete;
+  FieldExchange& operator=(const FieldExchange&) = delete;
+  /// See Replay.
+  ~FieldExchange() override;
 
   const MessageContents& contents() const { return contents_; }
   const AccessPattern& pattern() const override { return contents_.entries().front().pattern; }

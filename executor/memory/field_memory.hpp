@@ -48,6 +48,7 @@ struct FieldMemory {
   /// for all entities that are exchanged.
   bool varies = false;
   ValueKind kind = ValueKind::unknown;
+  unsigned char unused[sizeof(std::size_t) - 2] = {};  ///< in place of padding: fields are compared as bytes
   std::span<const std::size_t> offsets = {};  ///< entity e has the values [offsets[e], offsets[e + 1])
   std::span<const local_index> counts = {};   ///< entity e has its first counts[e] values of the last extent
 
@@ -115,6 +116,7 @@ struct FieldMemory {
            static_cast<std::ptrdiff_t>(last) * strides[2];
   }
 };
+static_assert(std::has_unique_object_representations_v<FieldMemory>, "the same fields have the same bytes");
 
 /// A field of values of type T, trivially copyable, with its memory. Strides are in values.
 template <class T>

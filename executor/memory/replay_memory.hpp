@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <partita/executor/memory/records.hpp>
@@ -85,6 +86,9 @@ class ReplayMemory {
 
   /// Sets them anew, for a rank that learns only now how long its units are.
   void set_bytes(std::size_t bytes_per_unit);
+
+  /// The memory of its own, which MPI may use longer than this object is there. No replay may follow.
+  std::unique_ptr<std::byte[]> give_up() { return std::move(memory_); }
 
   std::size_t bytes_per_unit() const { return bytes_per_unit_; }
   std::size_t bytes(const End& end) const { return end.length * bytes_per_unit_; }

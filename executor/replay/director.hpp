@@ -51,6 +51,9 @@ class DirectedReplay {
     if (now_ != nullptr) now_->require_idle();
   }
 
+  /// No replay is under way, and none has failed.
+  bool is_idle() const { return now_ == nullptr || now_->is_idle(); }
+
   /// The replay to begin now. When it has begun, call `has_begun`.
   Replay& next(std::size_t bytes_per_unit) {
     require_idle();

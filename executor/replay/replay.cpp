@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <thread>
 
+#include <partita/executor/replay/given_up.hpp>
 #include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
@@ -10,9 +11,12 @@
 
 namespace partita::detail {
 
-// MPI may still write to its memory, which its owner is about to use for something else: nothing may go on.
+// MPI may still write to its fields, which their owner is about to use for something else: nothing may go on.
 Replay::~Replay() {
-  if (under_way_ || is_broken_) tags_.give_up();
+  if (!is_idle()) {
+    tags_.give_up();
+    keep_given_up(comm_, memory_.give_up());
+  }
   if (!under_way_) return;
   comm_.leave(*this);
   if (is_broken_ || is_torn_down()) return;

@@ -52,7 +52,7 @@ class Replay final : public UnderWay, private Awaits {
   Replay& operator=(const Replay&) = delete;
   Replay(Replay&&) = default;  // not while under way
   /// One that is under way while an exception unwinds, or has failed, is left as it is: its partners wait in
-  /// vain, and its tags are not used again. Else it ends the job with a sentence.
+  /// vain, and neither its tags nor its memory are used again. Else it ends the job with a sentence.
   ~Replay();
 
   /// What is said of one that is begun again.
@@ -61,8 +61,10 @@ class Replay final : public UnderWay, private Awaits {
 
   /// Throws Error when a replay is under way, or one has failed: ask before filling the memory to send from.
   void require_idle() const {
-    if (is_broken_ || under_way_) refuse();
+    if (!is_idle()) refuse();
   }
+  /// None is under way, and none has failed.
+  bool is_idle() const { return !is_broken_ && !under_way_; }
 
   /// Starts a replay: from and into the records of these buffers. Neither they nor their memory may be
   /// touched until `finish`. With no buffer to receive into, what arrives for this rank stays in its

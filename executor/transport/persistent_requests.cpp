@@ -46,7 +46,7 @@ void PersistentRequests::bind(Message& message, int tag, std::size_t bytes, cons
   }
 }
 
-void PersistentRequests::exchange(std::size_t request, std::size_t other) {
+void PersistentRequests::swap(std::size_t request, std::size_t other) {
   std::swap(requests_[request], requests_[other]);
   std::swap(parts_[request], parts_[other]);
   for (const std::size_t one : {request, other})
@@ -55,7 +55,7 @@ void PersistentRequests::exchange(std::size_t request, std::size_t other) {
 
 void PersistentRequests::keep_active_in_front() {
   for (std::size_t k = active_; k-- > 0;)
-    if (!parts_[k].under_way && k != --active_) exchange(k, active_);
+    if (!parts_[k].under_way && k != --active_) swap(k, active_);
 }
 
 // To wait for all at once is quicker than to wait for some, again and again.

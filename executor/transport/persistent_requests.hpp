@@ -23,7 +23,8 @@ struct Route {
 /// tag have changed.
 ///
 /// All requests are one array. Those under way are moved to its front: MPI looks at no others. Messages that
-/// are started in the order of the replay before find their requests at their places.
+/// are started in the order of the replay before find their requests at their places if that replay waited
+/// for all together.
 class PersistentRequests {
  public:
   enum class Kind { send, receive };
@@ -43,7 +44,7 @@ class PersistentRequests {
     known.bytes = 0;
     for (std::size_t fragment = 0; fragment < count; ++fragment) {
       const std::size_t place = active_++;
-      if (known.requests[fragment] != place) exchange(known.requests[fragment], place);
+      if (known.requests[fragment] != place) swap(known.requests[fragment], place);
       parts_[place].under_way = true;
       MPI_Start(&requests_[place]);
     }
@@ -67,7 +68,7 @@ class PersistentRequests {
       const Part& part = parts_[waits ? k : static_cast<std::size_t>(completed_[k])];
       if (take(part, statuses_[k])) done(part.message, messages_[part.message].bytes);
     }
-    if (!waits) keep_active_in_front();
+    if (!waits && completed > 0) keep_active_in_front();
   }
 
  private:
@@ -93,7 +94,7 @@ class PersistentRequests {
   };
 
   void bind(Message& message, int tag, std::size_t bytes, const std::byte* memory);
-  void exchange(std::size_t request, std::size_t other);
+  void swap(std::size_t request, std::size_t other);
   void keep_active_in_front();
   std::size_t wait();
   std::size_t test();

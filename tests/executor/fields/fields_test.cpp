@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <tuple>
@@ -171,6 +172,33 @@ TEST(Fields, SplitPhaseOfBothDirectionsAtOnceReplayAfterReplay) {
     ASSERT_EQ(ones, sums);
     for (std::size_t k = 0; k < more.size(); ++k) ASSERT_EQ(more[k], sums[k / 3]);
   }
+}
+
+// Values of one type in memory that may have had values of another type.
+template <class T>
+std::span<T> values_in(std::vector<std::byte>& memory, T each) {
+  T* const first = reinterpret_cast<T*>(memory.data());
+  const std::size_t count = memory.size() / sizeof(T);
+  for (std::size_t k = 0; k < count; ++k) std::construct_at(first + k, each);
+  return {first, count};
+}
+
+TEST(Fields, MayBeOthersInEachReplay) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 8);
+  Exchange halo(c.pattern());
+  std::vector<std::byte> one(c.global_of.size() * sizeof(double)), other = one;
+  const auto expect_sums = [&]<class T>(std::vector<std::byte>& memory, T each) {
+    const std::span<T> sums = values_in(memory, each);
+    halo.scatter_add(sums);
+    halo.gather(sums);
+    for (std::size_t k = 0; k < sums.size(); ++k)
+      ASSERT_EQ(sums[k], each * static_cast<T>(1 + c.holders(c.global_of[k]).size()));
+  };
+  expect_sums(one, 1.0);
+  expect_sums(other, 2.0);
+  expect_sums(one, 3.0);
+  expect_sums(one, std::int64_t{4});
 }
 
 TEST(Fields, MayBeTheSameOneTwice) {
