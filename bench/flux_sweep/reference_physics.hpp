@@ -98,9 +98,8 @@ Gradient<D> solve(const Moments<D>& inverse, const Gradient<D>& right) {
 inline double limited(double ahead, double behind) {
   constexpr double noise = 0.05 * 0.05;
   const double product = ahead * behind;
-  const double agreement = product > 0 ? product : 0;
-  return ((ahead + behind) * agreement + (2 * ahead + behind) * noise) /
-         (ahead * ahead + behind * behind + 3 * noise);
+  const double agreement = (product > 0 ? product : 0) + noise;
+  return (2 * ahead + behind) * agreement / (2 * (ahead * ahead + behind * behind) - product + 3 * noise);
 }
 
 template <int D>

@@ -4,16 +4,15 @@
 ///
 /// Along the edge from a to b, a has two differences. The one ahead is q_b - q_a. The one behind is 2 grad_a
 /// . dx - (q_b - q_a), the difference to the previous point on a line of equidistant points. The slope is a
-/// smooth mean of both that vanishes where they disagree. A mean of third order that steepens shocks lets
-/// them swing to and fro between cells for ever; van Albada's does not.
+/// smooth mean of both that vanishes where they disagree.
 ///
 /// Differences much smaller than a threshold are not limited; otherwise the iteration would not settle.
 /// Venkatakrishnan's threshold falls with the mesh size. This one is constant: cells are smallest at the
 /// leading edge, where limiting costs most, and larger at shocks, where it is needed.
 ///
 /// Van Leer, J. Comput. Phys. 32, 1979 (MUSCL); Burg, AIAA 2005-4999 (the difference behind, unstructured);
-/// van Albada, van Leer, Roberts, Astron. Astrophys. 108, 1982 (the mean); Venkatakrishnan, J. Comput. Phys.
-/// 118, 1995 (the threshold).
+/// Koren, in "Numerical Methods for Advection-Diffusion Problems", 1993 (the mean); Venkatakrishnan, J.
+/// Comput. Phys. 118, 1995 (the threshold).
 
 #include "gas.hpp"
 #include "gradient.hpp"
@@ -28,15 +27,13 @@ struct Fraction {
   double numerator, denominator;
 };
 
-/// Mean of the differences ahead and behind. Where they are small against the threshold, (2 ahead + behind) /
-/// 3: of third order on equidistant points. Where they are large, van Albada's: 0 when they have opposite
-/// signs. Without threshold, 0 / 0 for zeros.
+/// Mean of the differences ahead and behind: (2 ahead + behind) / 3 where the flow is smooth (third order
+/// on equidistant points); without threshold, 0 when they have opposite signs, and 0 / 0 for zeros.
 KOKKOS_INLINE_FUNCTION Fraction limited(double ahead, double behind, double threshold = limiter_threshold) {
   const double noise = threshold * threshold;
   const double product = ahead * behind;
-  const double agreement = product > 0 ? product : 0;
-  return {(ahead + behind) * agreement + (2 * ahead + behind) * noise,
-          ahead * ahead + behind * behind + 3 * noise};
+  const double agreement = (product > 0 ? product : 0) + noise;
+  return {(2 * ahead + behind) * agreement, 2 * (ahead * ahead + behind * behind) - product + 3 * noise};
 }
 
 /// The flow on both sides of a face.
