@@ -86,8 +86,11 @@ int partita_update_named(partita_loop* loop, ptrdiff_t iterations, int arrays,
     const IndexArrays all = collectively(*it.comm, [&] {
       (void)it.inspected();
       IndexArrays read = index_arrays(iterations, arrays, array);
-      for (const int place : values(changed, n, "the list of changed iterations"))
-        named.push_back(place - read.highest_base());
+      const int first = read.highest_base();
+      for (const int place : values(changed, n, "the list of changed iterations")) {
+        if (place < first) throw Error("iteration ", place, " is named as changed; the first one is ", first);
+        named.push_back(place - first);
+      }
       return read;
     });
     InspectedLoop before = std::move(*std::exchange(it.loop, std::nullopt));  // a copy would cost all rows

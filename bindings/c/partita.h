@@ -134,7 +134,8 @@ int partita_update(partita_loop* loop, ptrdiff_t iterations, int arrays, const p
 
 /*! The same if the program knows which iterations refer to other values. The work is linear in these; index arrays of
  * tables that count from 1 are read once. With PARTITA_CHECK=1, an iteration that differs and is not named is an error.
- * If it fails, the loop can only be freed. Collective.
+ * If `changed` or `array` itself cannot be read, or a place is below the first, the loop is as it was. After any other
+ * failure it can only be freed. Collective.
  * @param changed places in this rank's share, n of them, counted as the tables count. New iterations at its end need no
  * name */
 int partita_update_named(partita_loop* loop, ptrdiff_t iterations, int arrays, const partita_index_array* array,

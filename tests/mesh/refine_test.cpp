@@ -63,6 +63,15 @@ class Refinement : public testing::TestWithParam<int> {
 
 INSTANTIATE_TEST_SUITE_P(Meshes, Refinement, testing::Range(0, 4));
 
+// Refines on one process: on several ranks each would do the same.
+class RefinementAlone : public Refinement {
+  void SetUp() override {
+    if (comm_.size() > 1) GTEST_SKIP() << "runs on one rank";
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Meshes, RefinementAlone, testing::Range(0, 4));
+
 TEST_P(Refinement, GivesTheSameMeshOnAnyRanks) {
   Draft share{share_of(comm_, case_.mesh, 7), {}};
   level(comm_, share);
@@ -85,7 +94,7 @@ TEST_P(Refinement, GivesTheSameMeshOnAnyRanks) {
   }
 }
 
-TEST_P(Refinement, StaysConformingAndCoversTheSameCells) {
+TEST_P(RefinementAlone, StaysConformingAndCoversTheSameCells) {
   Mesh whole = case_.mesh;
   for (const std::uint64_t round : {1u, 2u, 3u}) {
     Refined refined = refined_alone(whole, some_marks(whole.cells.size(), 5, round));
@@ -104,7 +113,7 @@ TEST_P(Refinement, StaysConformingAndCoversTheSameCells) {
   }
 }
 
-TEST_P(Refinement, DividesMarkedCellsInFourAndLeavesTheMeshIfNoneIsMarked) {
+TEST_P(RefinementAlone, DividesMarkedCellsInFourAndLeavesTheMeshIfNoneIsMarked) {
   const std::vector<int> none(case_.mesh.cells.size(), 0);
   const Mesh triangles = refined_alone(case_.mesh, none).draft.mesh;
   EXPECT_EQ(triangles.points, case_.mesh.points);
@@ -120,7 +129,7 @@ TEST_P(Refinement, DividesMarkedCellsInFourAndLeavesTheMeshIfNoneIsMarked) {
   }
 }
 
-TEST_P(Refinement, PutsNewPointsBetweenTheirParentsOrOnTheCurve) {
+TEST_P(RefinementAlone, PutsNewPointsBetweenTheirParentsOrOnTheCurve) {
   const Refined refined = refined_alone(case_.mesh, some_marks(case_.mesh.cells.size(), 4, 5));
   std::vector<int> marker(refined.draft.mesh.points.size(), -1);
   for (const BoundaryFace& face : refined.draft.mesh.boundary)
@@ -154,6 +163,7 @@ double least_angle(const Mesh& mesh) {
 }
 
 TEST(RefinementAtOnePlace, NeverHalvesTheLeastAngle) {
+  if (Communicator(MPI_COMM_WORLD).size() > 1) GTEST_SKIP() << "runs on one rank";
   const Communicator alone(MPI_COMM_SELF);
   Mesh mesh = mixed_mesh(6, 6, 4);
   mesh = refine(alone, {mesh, {}}, std::vector<int>(mesh.cells.size(), 0)).draft.mesh;

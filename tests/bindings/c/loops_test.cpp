@@ -1,5 +1,6 @@
 // Loops through one index array and two, into one set and two: against plain loops over all iterations.
 #include <array>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <string>
@@ -366,6 +367,11 @@ TEST(CLoop, IsAsItWasAfterAnUpdateThatFails) {
     const Loop inspected = Arrays(loop, tables, rows).inspected();
     const std::size_t share = rows.size();
     const auto before = told(loop, inspected, share);
+    std::vector<int> named;
+    if (rank_here() == number_of_ranks() - 1) named = {std::numeric_limits<int>::min()};
+    expect_refused(Arrays(loop, tables, rows).update_named(inspected, named), PARTITA_COLLECTIVE_ERROR,
+                   "iteration -2147483648 is named as changed; the first one is ");
+    EXPECT_EQ(told(loop, inspected, share), before) << "seed " << seed;
     Random random(seed);
     rows.push_back(loop.random_row(random));
     if (rank_here() == number_of_ranks() - 1) rows.back().back() = 1'000'000;
