@@ -112,10 +112,11 @@ std::string summary(const Report& r) {
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   for (std::size_t k = 1; k <= r.before.size(); ++k) {
     const Report& mesh = k < r.before.size() ? r.before[k] : r;
-    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f steps there\n",
+    const double steps = std::ceil(mesh.adaptation_steps());
+    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there\n",
           mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
-          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(),
-          std::ceil(mesh.adaptation_steps()));
+          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(), steps,
+          steps == 1 ? "" : "s");
   }
   if (!r.began_from.empty())
     out += text("begun       at step ", r.steps_before_run(), " from ", r.began_from, "\n");
