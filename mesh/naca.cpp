@@ -14,6 +14,7 @@
 // of -0.1015 to close a sharp trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal
 // Mapping Including Multiply Connected Regions", AIAA Journal 14(8), 1976.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -295,18 +296,17 @@ Point nearest_on_naca(const NacaOptions& options, int marker, const Point& point
     return section.point((1 + std::cos(angle)) / 2, std::sin(angle) < 0 ? -1 : 1);
   };
   const auto distance = [&](double angle) { return std::norm(on_section(angle) - at); };
-  constexpr int samples = 256;
-  int nearest = 0;
-  double least = distance(0);
-  for (int k = 1; k < samples; ++k)
-    if (const double here = distance(2 * pi * k / samples); here < least) {
-      nearest = k;
-      least = here;
-    }
-  double low = 2 * pi * (nearest - 1) / samples, high = 2 * pi * (nearest + 1) / samples;
+  std::array<double, 256> samples;
+  const double step = 2 * pi / samples.size();
+  for (std::size_t k = 0; k < samples.size(); ++k) samples[k] = distance(step * static_cast<double>(k));
+  const auto nearest = static_cast<double>(std::ranges::min_element(samples) - samples.begin());
+  double low = step * (nearest - 1), high = step * (nearest + 1);
   while (high - low > 1e-9) {
     const double a = low + (high - low) / 3, b = high - (high - low) / 3;
-    (distance(a) < distance(b) ? high : low) = distance(a) < distance(b) ? b : a;
+    if (distance(a) < distance(b))
+      high = b;
+    else
+      low = a;
   }
   const double angle = std::midpoint(low, high);
 

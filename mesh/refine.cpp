@@ -24,7 +24,8 @@ struct Triangle {
   std::array<global_index, 3> corners;
   global_index part_of;  // cell of the mesh before
   bool is_marked;
-  std::size_t longest = 0;  // edge
+  std::size_t longest = 0;                // edge
+  std::array<std::size_t, 3> sides = {};  // of each edge: its position in Edges::here
 
   Edge edge(std::size_t k) const {  // from corner k on
     const auto [a, b] = std::minmax(corners[k], corners[(k + 1) % 3]);
@@ -128,20 +129,18 @@ void find_longest(const ConsecutiveShares& points, const Mesh& mesh, std::vector
 // Of each edge at home: whether it is halved. Collective.
 std::vector<int> halved(const Communicator& comm, const Edges& edges,
                         const std::vector<Triangle>& triangles) {
-  std::vector<std::array<std::size_t, 3>> sides;
   std::vector<int> marks(edges.here().size());
-  for (const Triangle& triangle : triangles) {
-    const auto side = [&](std::size_t k) { return edges.find(triangle.edge((triangle.longest + k) % 3)); };
-    sides.push_back({side(0), side(1), side(2)});
+  for (const Triangle& triangle : triangles)
     if (triangle.is_marked)
-      for (const std::size_t each : sides.back()) marks[each] = 1;
-  }
+      for (const std::size_t side : triangle.sides) marks[side] = 1;
   for (;;) {
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
-      for (const auto& [longest, second, third] : sides) {
-        if (marks[longest] != 0 || (marks[second] | marks[third]) == 0) continue;
-        marks[longest] = 1;
+      for (const Triangle& triangle : triangles) {
+        const auto& [a, b, c] = triangle.sides;
+        int& longest = marks[triangle.sides[triangle.longest]];
+        if (longest != 0 || (marks[a] | marks[b] | marks[c]) == 0) continue;
+        longest = 1;
         has_changed = true;
       }
     }
@@ -187,18 +186,20 @@ Numbering number_points(const ConsecutiveShares& shares, const Mesh& mesh, const
   numbering.of_edges.assign(is_halved.size(), -1);
   global_index next = shares.begin() + sum_below(comm, std::ssize(ends));
   std::size_t e = 0;
-  for (const global_index v : shares.numbers()) {
-    numbering.of_points.push_back(next++);
-    numbering.points.push_back({point[v], {v, v}});
-    for (; e < is_halved.size() && edges.at_home()[e][0] == v; ++e) {
-      if (is_halved[e] == 0) continue;
-      const Point &a = point[v], &b = point[edges.at_home()[e][1]];
-      Point middle{0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0};
-      if (curve && above_marker[e] > 0) middle = curve(above_marker[e] - 1, middle);
-      numbering.of_edges[e] = next++;
-      numbering.points.push_back({middle, edges.at_home()[e]});
+  collectively(comm, [&] {  // the curve may throw
+    for (const global_index v : shares.numbers()) {
+      numbering.of_points.push_back(next++);
+      numbering.points.push_back({point[v], {v, v}});
+      for (; e < is_halved.size() && edges.at_home()[e][0] == v; ++e) {
+        if (is_halved[e] == 0) continue;
+        const Point &a = point[v], &b = point[edges.at_home()[e][1]];
+        Point middle{0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0};
+        if (curve && above_marker[e] > 0) middle = curve(above_marker[e] - 1, middle);
+        numbering.of_edges[e] = next++;
+        numbering.points.push_back({middle, edges.at_home()[e]});
+      }
     }
-  }
+  });
   return numbering;
 }
 
@@ -217,6 +218,8 @@ Refined refine(const Communicator& comm, const Draft& draft, const std::vector<i
   std::vector<Triangle> triangles = triangles_of(mesh, sum_below(comm, std::ssize(mesh.cells)), marked);
   find_longest(shares, mesh, triangles);
   const Edges edges(shares, triangles, mesh);
+  for (Triangle& triangle : triangles)
+    for (std::size_t k = 0; k < 3; ++k) triangle.sides[k] = edges.find(triangle.edge(k));
   const Numbering numbering = number_points(shares, mesh, edges, halved(comm, edges, triangles), curve);
   const std::vector<global_index> middles = edges.from_homes(numbering.of_edges);
   std::vector<global_index> at_faces;
@@ -240,7 +243,7 @@ Refined refine(const Communicator& comm, const Draft& draft, const std::vector<i
       add(on_ca, b, c);
     };
     const auto corner = [&](std::size_t k) { return number[triangle.corners[k % 3]]; };
-    const auto middle = [&](std::size_t k) { return middles[edges.find(triangle.edge(k % 3))]; };
+    const auto middle = [&](std::size_t k) { return middles[triangle.sides[k % 3]]; };
     const std::size_t k = triangle.longest;
     if (middle(k) < 0) {
       add(corner(0), corner(1), corner(2));

@@ -33,7 +33,8 @@ struct Refined {
 /// @param draft  a share of a level mesh of two dimensions, conforming
 /// @param marked  of each cell of the share: 1, or 0
 /// @param curve  moves new points on the boundary; none: they are in the middle of their edges
-/// @throws CollectiveError if the mesh has three dimensions, or marks and cells of a rank differ in number
+/// @throws CollectiveError if the mesh has three dimensions, if marks and cells of a rank differ in number,
+/// or with the text of what the curve throws
 ///
 /// Collective. Memory is linear in the rank's block of the meshes before and after.
 Refined refine(const Communicator& comm, const Draft& draft, const std::vector<int>& marked,

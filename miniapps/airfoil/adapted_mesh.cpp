@@ -113,11 +113,11 @@ AdaptedMesh::AdaptedMesh(const Communicator& comm, mesh::Draft first, const Opti
       options_(options),
       first_(std::move(first)),
       present_(first_),
-      levels_(first_.mesh.cells.size()) {
-  cells_ = numbers_of_levels();
+      depths_(first_.mesh.cells.size()) {
+  cells_ = numbers_of_cells();
 }
 
-std::vector<global_index> AdaptedMesh::numbers_of_levels() const {
+std::vector<global_index> AdaptedMesh::numbers_of_cells() const {
   return mesh::numbers_of_share(comm_, first_.mesh.cells.size());
 }
 
@@ -130,13 +130,13 @@ void AdaptedMesh::adapt(const std::vector<global_index>& numbers, const std::vec
   for (std::size_t k = 0; k < places.size(); ++k)
     before[static_cast<std::size_t>(places[k] - points.begin())] = arrived[k];
   ++adaptations_;
-  levels_ = levels_by(before);
+  depths_ = depths_by(before);
   make(FlowByPlace(comm_, present_.mesh.points, before));
 }
 
-// The pressure differs about in proportion to the length of edges, so in a cell that is divided l times by
-// 2^-l of what it did before. At shocks it differs as before, and the level is the highest one.
-std::vector<global_index> AdaptedMesh::levels_by(const std::vector<Row<2>>& flow) const {
+// The pressure differs about in proportion to the length of edges, so in a cell that is divided d times by
+// 2^-d of what it did before. At shocks it differs as before, and the depth is the highest one.
+std::vector<global_index> AdaptedMesh::depths_by(const std::vector<Row<2>>& flow) const {
   std::vector<double> slopes = largest_jumps(comm_, present_.mesh, flow);
   const std::vector<double> lengths = longest_edges(comm_, present_.mesh),
                             first_lengths = longest_edges(comm_, first_.mesh);
@@ -153,23 +153,23 @@ std::vector<global_index> AdaptedMesh::levels_by(const std::vector<Row<2>>& flow
   }
 
   const double largest_jump = options_.adapt_jump * 0.5 * options_.mach * options_.mach;
-  std::vector<global_index> levels(steepest.size());
-  for (std::size_t k = 0; k < levels.size(); ++k)
-    for (double jump = steepest[k] * first_lengths[k]; jump > largest_jump && levels[k] < adaptations_;
+  std::vector<global_index> depths(steepest.size());
+  for (std::size_t k = 0; k < depths.size(); ++k)
+    for (double jump = steepest[k] * first_lengths[k]; jump > largest_jump && depths[k] < adaptations_;
          jump /= 2)
-      ++levels[k];
-  return levels;
+      ++depths[k];
+  return depths;
 }
 
 void AdaptedMesh::make(const FlowByPlace& before) {
   present_ = first_;
-  cells_ = numbers_of_levels();
+  cells_ = numbers_of_cells();
   flow_ = before.at(first_.mesh.points, std::vector<Row<2>>(first_.mesh.points.size()));
-  const ConsecutiveShares first_cells(comm_, levels_.size());
-  for (int level = 0; level < adaptations_; ++level) {
-    const Fetched<global_index> wanted(first_cells, levels_, {cells_});
+  const ConsecutiveShares first_cells(comm_, depths_.size());
+  for (int depth = 0; depth < adaptations_; ++depth) {
+    const Fetched<global_index> wanted(first_cells, depths_, {cells_});
     std::vector<int> marked;
-    for (const global_index cell : cells_) marked.push_back(wanted[cell] > level ? 1 : 0);
+    for (const global_index cell : cells_) marked.push_back(wanted[cell] > depth ? 1 : 0);
     mesh::Refined refined = mesh::refine(comm_, present_, marked, [&](int marker, const Point& middle) {
       return mesh::nearest_on_naca(options_.naca, marker, middle);
     });
@@ -197,12 +197,8 @@ std::vector<Row<2>> AdaptedMesh::flow(const std::vector<global_index>& numbers) 
   return rows;
 }
 
-global_index AdaptedMesh::vertices_if_uniform() const {
-  return sum(comm_, std::ssize(first_.mesh.points)) << 2 * adaptations_;
-}
-
-void AdaptedMesh::restore(std::vector<global_index> levels, int adaptations) {
-  levels_ = std::move(levels);
+void AdaptedMesh::restore(std::vector<global_index> depths, int adaptations) {
+  depths_ = std::move(depths);
   adaptations_ = adaptations;
   make(FlowByPlace(comm_, {}, {}));  // the checkpoint has the flow
 }
@@ -210,8 +206,12 @@ void AdaptedMesh::restore(std::vector<global_index> levels, int adaptations) {
 std::string AdaptedMesh::of() const {
   const mesh::Mesh& mesh = first_.mesh;
   global_index number = sum_below(comm_, std::ssize(mesh.points));
+  const global_index first_cell = sum_below(comm_, std::ssize(mesh.cells));
   std::uint64_t hash = 0;
   for (const Point& point : mesh.points) hash += Hash().add(number++, point).summand();
+  mesh::for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> corners) {
+    hash += Hash().add(first_cell + static_cast<global_index>(cell), corners).summand();
+  });
   return text("a mesh of ", sum(comm_, std::ssize(mesh.points)), " vertices that adapts (fingerprint ",
               hex(sum(comm_, hash)), ")");
 }

@@ -1,8 +1,8 @@
 #pragma once
 /// \file A mesh that follows the flow: fine where the pressure jumps, coarse elsewhere.
 ///
-/// The mesh that the run begins with is kept. Each of its cells has a level: how often its parts are divided.
-/// The present mesh follows from these levels alone, so cells become coarse again when their level falls, and
+/// The mesh that the run begins with is kept. Each of its cells has a depth: how often its parts are divided.
+/// The present mesh follows from these depths alone, so cells become coarse again when their depth falls, and
 /// a checkpoint needs no other history. Points keep their place from mesh to mesh, and so their flow; the
 /// flow of a new point is the mean of its parents'.
 
@@ -27,14 +27,11 @@ class AdaptedMesh {
   const mesh::Draft& draft() const { return present_; }
   int adaptations() const { return adaptations_; }
 
-  /// Chooses new levels by the flow on the present mesh, makes the mesh, and carries the flow over. The
-  /// highest level is the number of adaptations. Collective.
+  /// Chooses new depths by the flow on the present mesh, makes the mesh, and carries the flow over. The
+  /// highest depth is the number of adaptations. Collective.
   /// @param numbers  of some of the draft's points, on one rank each
   /// @param flow  mass, momentum, energy there
   void adapt(const std::vector<global_index>& numbers, const std::vector<Row<2>>& flow);
-
-  /// Vertices of the first mesh, had all its cells the highest level. Collective.
-  global_index vertices_if_uniform() const;
 
   /// What the last adaptation has carried over. Collective.
   std::vector<Row<2>> flow(const std::vector<global_index>& numbers) const;
@@ -45,22 +42,22 @@ class AdaptedMesh {
   std::string of() const;
 
   /// Of each cell of this rank's share of the first mesh.
-  const std::vector<global_index>& levels() const { return levels_; }
-  std::vector<global_index> numbers_of_levels() const;
+  const std::vector<global_index>& depths() const { return depths_; }
+  std::vector<global_index> numbers_of_cells() const;
 
-  /// Makes the mesh of these levels, without a flow. Collective.
-  void restore(std::vector<global_index> levels, int adaptations);
+  /// Makes the mesh of these depths, without a flow. Collective.
+  void restore(std::vector<global_index> depths, int adaptations);
 
  private:
   class FlowByPlace;
 
-  std::vector<global_index> levels_by(const std::vector<Row<2>>& flow) const;
+  std::vector<global_index> depths_by(const std::vector<Row<2>>& flow) const;
   void make(const FlowByPlace& before);
 
   Communicator comm_;
   const Options& options_;
   mesh::Draft first_, present_;
-  std::vector<global_index> levels_;  // of the cells of the first mesh
+  std::vector<global_index> depths_;  // of the cells of the first mesh
   std::vector<global_index> cells_;   // of each cell: the cell of the first mesh that it is a part of
   std::vector<Row<2>> flow_;          // of each point; empty if there is none
   int adaptations_ = 0;

@@ -71,8 +71,8 @@ void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) c
   for (const auto& [name, rows] : fields) checkpoint.fields.emplace_back(name, numbers, rows);
   std::vector<global_index> cells;
   if (adapted_ != nullptr) {
-    cells = adapted_->numbers_of_levels();
-    checkpoint.fields.emplace_back("levels of cells", cells, adapted_->levels());
+    cells = adapted_->numbers_of_cells();
+    checkpoint.fields.emplace_back("depths of cells", cells, adapted_->depths());
     checkpoint.scalars.emplace("adaptations", std::int64_t{adapted_->adaptations()});
   }
   write_checkpoint(mesh_.domain.communicator(), options_.checkpoint, checkpoint);
@@ -103,9 +103,10 @@ std::optional<Course> Checkpoints<D>::read(SavedFields<D>& fields) const {
 }
 
 void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options) {
-  if (options.restart.empty()) return;
-  const SavedCheckpoint saved(comm, options.restart, adapted.of());
-  adapted.restore(saved.field<global_index>("levels of cells", adapted.numbers_of_levels()),
+  const std::string& file = options.restart.empty() ? options.initial_flow : options.restart;
+  if (file.empty() || options.begins_from_output()) return;
+  const SavedCheckpoint saved(comm, file, adapted.of());
+  adapted.restore(saved.field<global_index>("depths of cells", adapted.numbers_of_cells()),
                   static_cast<int>(saved.scalar<std::int64_t>("adaptations")));
 }
 

@@ -58,7 +58,7 @@ class Checkpoints {
   std::vector<std::string> conditions_;
 };
 
-/// Makes the mesh of the checkpoint that the options name for a run to continue, if they do. Collective.
+/// Makes the mesh of the checkpoint that the options name, if they do. Collective.
 /// @throws CollectiveError if the file is refused, or is of another first mesh
 void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options);
 

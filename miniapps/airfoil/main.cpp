@@ -154,6 +154,7 @@ void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options
   if (!run.before.empty()) {
     if constexpr (D == 2) assign(run.adapted->flow(mesh.file_number.values()));
     before = run.course;
+    before->residual = before->largest_residual;  // each mesh takes a step
   } else if (options.begins_from_output()) {
     assign(nearest_flow(mesh, options.initial_flow));
     before = Course();
@@ -220,7 +221,6 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
   report.adapt_seconds = run.adapt_seconds;
-  report.vertices_if_uniform = run.adapted ? run.adapted->vertices_if_uniform() : report.vertices;
   if (run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps) {
     if (options.output_every > 0 && course.steps % options.output_every > 0) add_to_series(state);
     const Stopwatch adapting;
@@ -230,6 +230,10 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     return true;
   }
 
+  for (const Report& before : run.before) {
+    report.checkpoints += before.checkpoints;
+    report.checkpoint_seconds += before.checkpoint_seconds;
+  }
   report.before = run.before;
   report.state_hash = hash_of(part, state);
   if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
@@ -244,10 +248,11 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   return false;
 }
 
-// The flow settles on each mesh by as many more orders of the residual.
+// The flow settles on each mesh by as many more orders of the residual. A checkpoint may be of a mesh that
+// was adapted more often.
 Options on_mesh(const Options& options, int adaptations) {
   Options here = options;
-  here.drop *= (adaptations + 1.0) / (options.adapt + 1.0);
+  here.drop *= std::min(1.0, (adaptations + 1.0) / (options.adapt + 1.0));
   return here;
 }
 

@@ -105,21 +105,18 @@ std::string summary(const Report& r) {
   print(out, "replays     %ld %s, %s each\n", r.replays,
         r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
         time_of(r.exchange_seconds_per_replay).c_str());
-  print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        time_of(r.seconds).c_str(), time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging,
-        100 * r.waiting);
+  print(out, "time        %s%s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
+        time_of(r.seconds).c_str(), r.before.empty() ? "" : " on the last mesh",
+        time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
   print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   for (std::size_t k = 1; k <= r.before.size(); ++k) {
     const Report& mesh = k < r.before.size() ? r.before[k] : r;
-    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f steps there",
+    const double steps = std::ceil(mesh.adaptation_steps());
+    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there\n",
           mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
-          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(),
-          std::ceil(mesh.adaptation_steps()));
-    if (mesh.vertices < mesh.vertices_if_uniform)
-      print(out, "; repaid after %.0f against a mesh as fine everywhere",
-            std::ceil(mesh.adaptation_repaid_steps()));
-    out += "\n";
+          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(), steps,
+          steps == 1 ? "" : "s");
   }
   if (!r.began_from.empty())
     out += text("begun       at step ", r.steps_before_run(), " from ", r.began_from, "\n");
@@ -154,7 +151,6 @@ nlohmann::ordered_json mesh_json(const Report& r) {
   nlohmann::ordered_json json = {{"first_step", r.first_step},
                                  {"steps", r.steps_here()},
                                  {"vertices", r.vertices},
-                                 {"vertices_if_uniform", r.vertices_if_uniform},
                                  {"levels", r.levels},
                                  {"adapt_seconds", r.adapt_seconds},
                                  {"partition_seconds", r.partition_seconds},
@@ -162,10 +158,7 @@ nlohmann::ordered_json mesh_json(const Report& r) {
                                  {"build_seconds", r.build_seconds},
                                  {"setup_seconds", r.setup_seconds},
                                  {"step_seconds", r.step_seconds()}};
-  if (r.adapt_seconds > 0) {
-    json["adaptation_steps"] = r.adaptation_steps();
-    json["repaid_after_steps"] = r.adaptation_repaid_steps();
-  }
+  if (r.adapt_seconds > 0) json["adaptation_steps"] = r.adaptation_steps();
   return json;
 }
 

@@ -92,19 +92,12 @@ struct Report {
   long steps_here() const { return steps - first_step; }
   double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
 
-  std::vector<Report> before;            ///< on the meshes that were adapted to this one
-  double adapt_seconds = 0;              ///< to choose levels, make this mesh and carry the flow over
-  global_index vertices_if_uniform = 0;  ///< if all cells were divided as often as some may be
+  std::vector<Report> before;  ///< on the meshes that were adapted to this one
+  double adapt_seconds = 0;    ///< to choose depths, make this mesh and carry the flow over
 
   /// Of the adaptation to this mesh, with all that is made again for it.
   double adaptation_seconds() const { return adapt_seconds + setup_seconds; }
   double adaptation_steps() const { return adaptation_seconds() / step_seconds(); }
-
-  /// Steps after which the adaptation has paid, against steps on the uniform mesh.
-  double adaptation_repaid_steps() const {
-    return adaptation_steps() * static_cast<double>(vertices) /
-           static_cast<double>(vertices_if_uniform - vertices);
-  }
 
   /// From this step on, inspector and schedule have cost less than inspecting the loops in every step, which
   /// makes no schedule.

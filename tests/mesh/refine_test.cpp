@@ -193,5 +193,17 @@ TEST(RefinementOf, OtherMeshesIsRefused) {
               testing::ThrowsMessage<CollectiveError>(testing::HasSubstr("give a mark for each")));
 }
 
+TEST(RefinementOf, ABoundaryWhoseCurveThrowsOnOneRankThrowsOnAll) {
+  const Communicator comm(MPI_COMM_WORLD);
+  Draft share{share_of(comm, mixed_mesh(9, 7, 1), 7), {}};
+  level(comm, share);
+  const auto curve = [&](int, const Point& middle) {
+    if (middle[0] < 0.8 && middle[1] < 0.3) throw Error("the curve ends here");  // at one edge
+    return middle;
+  };
+  EXPECT_THAT([&] { (void)refine(comm, share, std::vector<int>(share.mesh.cells.size(), 1), curve); },
+              testing::ThrowsMessage<CollectiveError>("the curve ends here"));
+}
+
 }  // namespace
 }  // namespace partita::mesh

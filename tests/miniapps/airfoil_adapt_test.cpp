@@ -29,7 +29,7 @@ TEST_F(AirfoilAdapt, DividesCellsWhereThePressureJumps) {
   EXPECT_EQ(meshes[0].at("vertices"), 32 * 8);
   for (const std::size_t k : {1u, 2u}) {
     EXPECT_GT(meshes[k].at("vertices"), meshes[k - 1].at("vertices"));
-    EXPECT_LT(meshes[k].at("vertices"), meshes[k].at("vertices_if_uniform"));
+    EXPECT_LT(meshes[k].at("vertices"), (32 * 8) << (2 * k)) << "with all cells divided so often";
     EXPECT_EQ(meshes[k].at("first_step"),
               meshes[k - 1].at("first_step").get<long>() + meshes[k - 1].at("steps").get<long>());
     EXPECT_GT(meshes[k].at("adaptation_steps"), 0);
@@ -48,6 +48,13 @@ TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumps) {
   const json r = report(2, twice + "--jump 10");
   for (const json& mesh : r.at("meshes")) EXPECT_EQ(mesh.at("vertices"), 32 * 8);
   EXPECT_EQ(bits(r), bits(report(1, "--points 32x8 --drop 1.5")));
+}
+
+TEST_F(AirfoilAdapt, TakesAStepOnEachMeshThoughTheFlowHasFallenFurther) {
+  const json r = report(2, "--points 32x8 --drop 0.1 --adapt 5 --jump 1 --output-every 1000 --output " +
+                               (folder_ / "flow.vtkhdf"));
+  ASSERT_EQ(r.at("meshes").size(), 6);
+  for (const json& mesh : r.at("meshes")) EXPECT_GT(mesh.at("steps"), 0);
 }
 
 TEST_F(AirfoilAdapt, NeedsAMeshOfWhichItKnowsTheSection) {
@@ -81,10 +88,23 @@ TEST_F(AirfoilAdapt, OtherRanksContinueOnEachMeshToTheSameBits) {
     EXPECT_EQ(continued.at("first_step"), steps);
   }
   const std::string restart = "--restart " + file;
+  const json shorter = report(2, "--points 32x8 --drop 1.5 --adapt 1 " + restart);
+  EXPECT_EQ(results(shorter), results(whole)) << "the checkpoint's mesh is adapted twice";
   expect_refused(airfoil(2, "--points 32x8 " + restart), "airfoil",
                  "is a checkpoint of a mesh of 256 vertices that adapts", wrong_input);
   expect_refused(airfoil(2, twice + "--jump 0.1 " + restart), "airfoil", "is of a run with --jump 0.05",
                  wrong_input);
+  expect_refused(airfoil(2, twice + "--cells quadrilaterals " + restart), "airfoil",
+                 "is a checkpoint of a mesh of 256 vertices that adapts", wrong_input);
+}
+
+TEST_F(AirfoilAdapt, ANewRunBeginsOnTheMeshOfACheckpoint) {
+  const std::string file = folder_ / "run.h5";
+  const json before = report(2, twice + "--checkpoint " + file);
+  EXPECT_EQ(before.at("checkpoints").at("written"), 3) << "one at the end of each mesh";
+  const json r = report(3, twice + "--steps 1 --initial-flow " + file);
+  EXPECT_EQ(r.at("mesh"), before.at("mesh"));
+  EXPECT_NEAR(r.at("lift_coefficient"), before.at("lift_coefficient"), 0.01) << "its flow";
 }
 
 #endif
