@@ -56,10 +56,10 @@ class KokkosExchange {
   KokkosExchange(const AccessPattern& pattern, const Places& places, Plan plan,
                  MessagePath path = MessagePath::fastest)
       : staged_(is_staged(pattern, plan, path)),
-        exchange_(pattern, places, on_its_path(std::move(plan), staged_)),
-        extent_(static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()))),
         gather_(staged_),
-        scatter_(staged_) {
+        scatter_(staged_),
+        exchange_(pattern, places, on_its_path(std::move(plan), staged_)),
+        extent_(static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()))) {
     std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
     for (local_index& value : needed) value = places.of_owned(value);
     packed_ = {Contributions::copied(needed)};
@@ -328,13 +328,13 @@ class KokkosExchange {
   }
 
   bool staged_;
+  Direction gather_, scatter_;  // before the exchange, which ends first: it cancels messages into them
   Exchange exchange_;
   std::size_t extent_;           // entities that the places name
   std::size_t needed_ = 0;       // values that are sent
   Entities packed_, ghosts_;     // of these, and of the first copies of ghosts
   Contributions contributions_;  // of packed values, ascending by rank
   Copies further_, own_;
-  Direction gather_, scatter_;
 };
 
 }  // namespace partita

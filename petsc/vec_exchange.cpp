@@ -98,8 +98,8 @@ struct VecExchange::State {
 
   std::size_t block_size;
   LogEvents events = log_events();
+  std::optional<UnderWay> gathering, scattering;  // before the exchange, which ends first
   detail::PlannedExchange exchange;
-  std::optional<UnderWay> gathering, scattering;
 };
 
 VecExchange::VecExchange(const StarForest& forest, PetscInt block_size)

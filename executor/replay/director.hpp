@@ -51,7 +51,7 @@ class DirectedReplay {
     if (now_ != nullptr) now_->require_idle();
   }
 
-  /// No replay is under way, and none has failed.
+  /// No messages of a replay are, or may still be, under way.
   bool is_idle() const { return now_ == nullptr || now_->is_idle(); }
 
   /// The replay to begin now. When it has begun, call `has_begun`.

@@ -27,8 +27,8 @@ class AdaptedMesh {
   const mesh::Draft& draft() const { return present_; }
   int adaptations() const { return adaptations_; }
 
-  /// Chooses new depths by the flow on the present mesh, makes the mesh, and carries the flow over. The
-  /// highest depth is the number of adaptations. Collective.
+  /// Chooses new depths by the flow on the present mesh, makes the mesh, and carries the flow over. No
+  /// depth exceeds the number of adaptations. Collective.
   /// @param numbers  of some of the draft's points, on one rank each
   /// @param flow  mass, momentum, energy there
   void adapt(const std::vector<global_index>& numbers, const std::vector<Row<2>>& flow);

@@ -97,6 +97,8 @@ def faults(tree):
 def self_test(tree):
     rules, replay = "executor/rules/conditions.hpp", "<partita/executor/replay/replay.hpp>"
     before, read, missed = set(faults(tree)), tree.includes, []
+    if ("inspector/inspect.cpp", "inspector/inspect.hpp") not in {(file, target) for file, _, target in read}:
+        missed.append("inspector/inspect.cpp includes inspector/inspect.hpp, which was not read")
     for file, included, expected in [
             ("support/error.hpp", "<partita/loops/chain.hpp>", "support/error.hpp:1: .* support -> loops "),
             ("bench/schedule_build.cpp", '"tests/shares.hpp"', "bench -> tests "), (rules, replay, "executor/rules -> executor/replay is"),
