@@ -9,7 +9,6 @@
 #include <partita/schedule/direct/distributed.hpp>
 #include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/direct/link_colouring.hpp>
-#include <partita/schedule/direct/rs_n.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/multiphase.hpp>
@@ -77,7 +76,7 @@ constexpr AlgorithmEntry entries[] = {
     {{Algorithm::rs_n, "rs_n", "random partial permutations", "Wang, Ranka 1994, section 4.2",
       Considered::always, 150},
      {.needs_seed = true},
-     {.whole = [](auto& matrix, auto& options) { return rs_n(matrix, options.seed); }}},
+     {.whole = [](auto& matrix, auto& options) { return rs_nl(matrix, {}, options.seed); }}},
     {{Algorithm::rs_nl, "rs_nl", "rs_n without link contention", "Wang, Ranka 1994, section 5",
       Considered::with_links, 300},
      {.avoids_link_contention = true, .needs_seed = true, .simpler = Algorithm::rs_n},

@@ -30,9 +30,10 @@ std::vector<Pick> pick_exchange(const UnsentRows& rows, int from, OpenPhase& pha
 
 UnsentRows compress(const CommunicationMatrix& matrix, Random& random) {
   UnsentRows rows;
+  int message = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
     Row& row = rows.emplace_back();
-    for (const auto [to, length] : matrix.destinations(rank)) row.push_back({to, length});
+    for (const auto& [to, length] : matrix.destinations(rank)) row.push_back({to, message++});
     random.shuffle(row);
   }
   return rows;

@@ -66,15 +66,14 @@ class OpenPhase {
   std::vector<int> route_;                     // of the latest message; a member to keep its memory
 };
 
-/// The unsent part of one message.
+/// A message of which something is unsent.
 struct Unsent {
   int to;
-  Units length;
-  Units offset = 0;  ///< units sent before
+  int message;  ///< counted row by row through the matrix
 };
 
 /// The compressed matrix (the paper's CCOM): each rank's unsent messages, in order of preference. `compress`
-/// gives whole messages in random order. In ascending order all ranks would compete for the first receivers.
+/// gives a random order. In ascending order all ranks would compete for the first receivers.
 using UnsentRows = std::vector<std::vector<Unsent>>;
 UnsentRows compress(const CommunicationMatrix& matrix, Random& random);
 

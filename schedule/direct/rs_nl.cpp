@@ -10,20 +10,31 @@ namespace partita::detail {
 
 namespace {
 
-// Phase after phase, until nothing is left in the rows. send(phase, picks, tables) removes what is sent.
+// Phase after phase, until nothing is left in the rows. send(phase, picks) removes what is sent.
+//
+// @return number of phases
 template <class Send>
-std::vector<PhaseTable> tables_of(UnsentRows& unsent, const Machine& machine, Random& random, Send&& send) {
-  const int ranks = static_cast<int>(unsent.size());
-  TableBuilder tables(ranks);
-  OpenPhase open(ranks, machine);
+int fill_phases(UnsentRows& unsent, const Machine& machine, Random& random, Send&& send) {
+  OpenPhase open(static_cast<int>(unsent.size()), machine);
   int phase = 0;
   const auto is_left = [](const auto& row) { return !row.empty(); };
   for (; std::ranges::any_of(unsent, is_left); ++phase, open.clear())
-    send(phase, pick_phase(unsent, open, machine.rewards_exchanges, random), tables);
-  return std::move(tables).tables(phase);
+    send(phase, pick_phase(unsent, open, machine.rewards_exchanges, random));
+  return phase;
 }
 
-constexpr auto longer = [](const Unsent& a, const Unsent& b) { return a.length > b.length; };
+// What is left of each message, counted row by row through the matrix.
+struct Rest {
+  Units length;
+  Units offset = 0;  // units sent before
+};
+
+std::vector<Rest> whole_messages(const CommunicationMatrix& matrix) {
+  std::vector<Rest> all;
+  for (int rank = 0; rank < matrix.ranks(); ++rank)
+    for (const MatrixEntry& message : matrix.destinations(rank)) all.push_back({message.length});
+  return all;
+}
 
 // Number of messages left of each rank.
 struct Left {
@@ -40,13 +51,14 @@ struct Left {
 };
 
 // See rs_nl.hpp.
-Units size_of_phase(const UnsentRows& rows, const Left& left, const std::vector<Pick>& picks) {
+Units size_of_phase(const UnsentRows& rows, const std::vector<Rest>& rests, const Left& left,
+                    const std::vector<Pick>& picks) {
   Units size = 0;
   const int busy = left.most() - 1;
   for (const auto [from, index] : picks) {
-    const Unsent& message = rows[from][index];
-    if (left.to_send[from] >= busy || left.to_receive[message.to] >= busy)
-      size = std::max(size, message.length);
+    const auto [to, message] = rows[from][index];
+    if (left.to_send[from] >= busy || left.to_receive[to] >= busy)
+      size = std::max(size, rests[message].length);
   }
   return size > 0 ? size : std::numeric_limits<Units>::max();
 }
@@ -56,41 +68,51 @@ Units size_of_phase(const UnsentRows& rows, const Left& left, const std::vector<
 std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed) {
   Random random(seed);
   UnsentRows unsent = compress(matrix, random);
-  const auto send = [&](int phase, const std::vector<Pick>& picks, TableBuilder& tables) {
+  std::vector<int> phase_of(whole_messages(matrix).size());  // by message
+  const auto send = [&](int phase, const std::vector<Pick>& picks) {
     for (const auto [from, index] : picks) {
       auto& row = unsent[from];
-      tables.add(phase, from, row[index].to, direct(from, row[index].to, row[index].length));
+      phase_of[row[index].message] = phase;
       row[index] = row.back();
       row.pop_back();
     }
   };
-  return tables_of(unsent, machine, random, send);
+  const int phases = fill_phases(unsent, machine, random, send);
+  return tables_in_phases(matrix, phase_of, phases);
 }
 
 std::vector<PhaseTable> rs_nlh(const CommunicationMatrix& matrix, const Machine& machine,
                                std::uint64_t seed) {
   Random random(seed);
   UnsentRows unsent = compress(matrix, random);
+  std::vector<Rest> rests = whole_messages(matrix);
+  const auto longer = [&](const Unsent& a, const Unsent& b) {
+    return rests[a.message].length > rests[b.message].length;
+  };
   for (auto& row : unsent) std::stable_sort(row.begin(), row.end(), longer);
   Left left(unsent);
-  const auto send = [&](int phase, const std::vector<Pick>& picks, TableBuilder& tables) {
-    const Units size = size_of_phase(unsent, left, picks);
+  TableBuilder tables(matrix.ranks());
+  const auto send = [&](int phase, const std::vector<Pick>& picks) {
+    const Units size = size_of_phase(unsent, rests, left, picks);
     for (const auto [from, index] : picks) {
       auto& row = unsent[from];
-      const auto [to, length, offset] = row[index];
+      const Unsent sent = row[index];
+      auto& [length, offset] = rests[sent.message];
       const Units part = std::min(length, size);
-      tables.add(phase, from, to, {{from, to, offset, part}});
+      tables.add(phase, from, sent.to, {{from, sent.to, offset, part}});
       row.erase(row.begin() + index);
-      if (part < length) {
-        const Unsent rest{to, length - part, offset + part};
-        row.insert(std::upper_bound(row.begin(), row.end(), rest, longer), rest);
+      length -= part;
+      offset += part;
+      if (length > 0) {
+        row.insert(std::upper_bound(row.begin(), row.end(), sent, longer), sent);
       } else {
         --left.to_send[from];
-        --left.to_receive[to];
+        --left.to_receive[sent.to];
       }
     }
   };
-  return tables_of(unsent, machine, random, send);
+  const int phases = fill_phases(unsent, machine, random, send);
+  return std::move(tables).tables(phases);
 }
 
 }  // namespace partita::detail

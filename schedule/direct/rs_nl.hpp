@@ -1,11 +1,16 @@
 #pragma once
-/// \file RS_NL, randomised scheduling avoiding node and link contention, and its forms that cut messages.
+/// \file RS_N and RS_NL, randomised scheduling avoiding node contention, or node and link contention; and
+/// their forms that cut messages.
 ///
-/// Wang and Ranka 1994, section 5, figure 4: RS_N, in which a rank takes the first of its remaining messages
-/// whose receiver is still free in this phase *and* whose route has no link that another message of the phase
-/// uses. For circuit-switched networks, and for all networks on which shared links halve the bandwidth. If
-/// the machine rewards exchanges, a rank first searches for a message that it can exchange for the opposite
-/// one.
+/// RS_N: Wang and Ranka 1994, section 4.2, figure 3. The rows of the communication matrix are compressed to
+/// their active entries, in random order. Each phase visits all ranks once, from a random one onwards; each
+/// takes the first of its remaining messages whose receiver is still free in this phase. About d + log d
+/// phases for d random messages a rank, each found in O(n ln d + n) time on average.
+///
+/// RS_NL: section 5, figure 4. A rank takes the first message whose receiver is free *and* whose route has no
+/// link that another message of the phase uses. For circuit-switched networks, and for all networks on which
+/// shared links halve the bandwidth. If the machine rewards exchanges, a rank first searches for a message
+/// that it can exchange for the opposite one. RS_N is RS_NL on a crossbar.
 ///
 /// RS_NLH is RS_NL with large messages cut to the size of a phase, and RS_NH is RS_NLH on a crossbar. Wang,
 /// Lin, Ranka 1993 (NICE), section 3.3, and 1993 (DRS_N), section 3.3: a phase lasts as long as its longest
@@ -30,8 +35,8 @@
 
 namespace partita::detail {
 
-/// The phase table of every rank. The same matrix, machine and seed give the same tables everywhere; on a
-/// crossbar those of RS_N. O(n d) routes a phase, for d messages a rank.
+/// The phase table of every rank. The same matrix, machine and seed give the same tables everywhere. O(n d)
+/// routes a phase, for d messages a rank.
 std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed);
 
 /// The same with messages cut.

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/rs_n.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
