@@ -1,6 +1,5 @@
 #pragma once
-/// \file The algebra of access patterns: merge, subtract, restrict, compose, and the renumbering between
-/// them.
+/// \file The algebra of access patterns: merge, subtract, and the renumbering between them.
 ///
 /// Owner and holder list values in the same ascending order. Unions and differences of lists are therefore
 /// the same, in content and in order, at both ends: `merge` and `subtract` need no message. They are the
@@ -12,7 +11,6 @@
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
-#include <partita/inspector/localize.hpp>
 
 namespace partita {
 
@@ -48,38 +46,6 @@ AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPatter
 
 /// The same after one earlier gather. Not collective.
 AccessPattern subtract(const AccessPattern& wanted, const AccessPattern& brought);
-
-/// The pattern that has only the ghosts of `pattern` that are in `used`.
-///
-/// The index array of a part of the loop can serve as `used`. The new ghosts begin where those of `pattern`
-/// do, and close up; `renumbering(restricted, pattern)` gives their old places. One sparse exchange tells the
-/// owners which values are no longer needed.
-/// @param pattern the pattern to restrict
-/// @param used local indices in `pattern`, in any order, repeated or not; owned values have no effect. Each
-///         rank gives its own.
-/// @return the restricted pattern
-/// @throws CollectiveError if an entry of `used` is no value of `pattern`
-///
-/// Collective.
-AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_index> used);
-
-/// The pattern that does the work of a gather by `first` and then a gather by `second`: x[ia[ib[i]]] with one
-/// message instead of two. It sends each value of x straight from its owner to every rank that uses it.
-///
-/// The owners of y tell where its x live, and the owners of x learn which ranks need them: two sparse
-/// exchanges.
-/// @param first the pattern over x
-/// @param indices for each value y[j] that this rank owns, the local index in `first` of the x that it copies
-/// @param second the pattern over y
-/// @return the pattern over x, with each off-rank value as one ghost, and for each local value of y (owned,
-///         then ghosts) the local index of its x in that pattern
-/// @throws CollectiveError if `indices` does not have one entry for each owned value of y, if an entry is no
-///         value of `first`, or if the patterns have different communicators
-///
-/// Collective. Source: PETSc's PetscSFCompose, but ghosts are numbered anew, so that each value is there
-/// once.
-Localized compose(const AccessPattern& first, std::span<const local_index> indices,
-                  const AccessPattern& second);
 
 /// The entry of a renumbering for room that a pattern leaves for the ghosts of other patterns.
 inline constexpr local_index no_value = -1;

@@ -1,4 +1,4 @@
-// What merge, subtract and compose mean to an exchange: the same values by fewer messages.
+// What merge and subtract mean to an exchange: the same values by fewer messages.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -116,46 +116,6 @@ TEST(SubtractedPattern, ScatterAddsReachTheOwnersOnceEach) {
     Exchange(rest).scatter_add(array);
     EXPECT_TRUE(std::equal(array.begin(), array.begin() + wanted.owned(), expected.begin()))
         << "seed " << seed;
-  }
-}
-
-TEST(RestrictedPattern, GathersWhatIsKept) {
-  const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    const TwoPatterns c(comm, seed);
-    std::vector<local_index> used;
-    for (local_index ghost = c.one.first_ghost(); ghost < c.one.local_size(); ++ghost)
-      if (ghost % 3 == 0) used.push_back(ghost);
-    const AccessPattern every_third = restrict_to(c.one, used);
-    const auto array = c.gathered(every_third), expected = c.gathered(c.one);
-    const auto place = renumbering(every_third, c.one);
-    for (std::size_t local = 0; local < array.size(); ++local)
-      ASSERT_EQ(array[local], expected[places(place[local])]) << "seed " << seed;
-  }
-}
-
-TEST(ComposedPattern, IsTwoGathersInOne) {
-  const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    // Every rank owns some y, each a copy of one of its local x; others read those y.
-    const TwoPatterns c(comm, seed);
-    Random random(seed * 100 + static_cast<std::uint64_t>(comm.rank()));
-    std::vector<local_index> indices(c.one.local_size() == 0 ? 0 : random.below(20));
-    for (local_index& index : indices)
-      index = static_cast<local_index>(random.below(static_cast<std::uint32_t>(c.one.local_size())));
-    const std::vector<int> parts(indices.size(), comm.rank());
-    const AccessPattern second =
-        TwoPatterns::random_pattern(TranslationTable::from_partition(comm, parts), seed + 5000);
-
-    const auto x = c.gathered(c.one);
-    std::vector<global_index> y(places(second.local_size()), -1);
-    for (std::size_t j = 0; j < indices.size(); ++j) y[j] = x[places(indices[j])];
-    Exchange(second).gather(y);
-
-    const auto [local, composed] = compose(c.one, indices, second);
-    const auto at_once = c.gathered(composed);
-    ASSERT_EQ(local.size(), y.size());
-    for (std::size_t j = 0; j < y.size(); ++j) ASSERT_EQ(at_once[places(local[j])], y[j]) << "seed " << seed;
   }
 }
 
