@@ -2,9 +2,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
-#include <utility>
-#include <vector>
 
 #include <unistd.h>
 
@@ -44,41 +41,26 @@ constexpr std::array<std::string_view, 6> of_builds{"PARTITA_BASELINE", "PARTITA
 
 bool is_known(std::string_view name) { return std::ranges::find(all, name, &Setting::name) != all.end(); }
 
-// How many letters must be inserted, removed or replaced (Levenshtein).
-std::size_t distance(std::string_view from, std::string_view to) {
-  std::vector<std::size_t> row(to.size() + 1);  // from the letters so far to each beginning of `to`
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < to.size(); ++j) {
-      const std::size_t replaced = diagonal + (from[i] != to[j] ? 1 : 0);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
+std::string names() {
+  std::string listed;
+  for (const Setting& known : all) listed.append(listed.empty() ? "" : ", ").append(known.name);
+  return listed;
 }
 
-std::string advice_for(std::string_view unknown) {
-  const auto distance_from = [&](const Setting& known) { return distance(unknown, known.name); };
-  const Setting& nearest = *std::ranges::min_element(all, {}, distance_from);
-  constexpr std::size_t close = 2;
-  if (distance_from(nearest) <= close) return text("did you mean ", nearest.name, "?");
-  std::string names;
-  for (const Setting& known : all) names.append(names.empty() ? "there are " : ", ").append(known.name);
-  return names;
+// A line for each.
+std::string unknown_settings() {
+  std::string lines;
+  for (const char* const* environment = environ; *environment != nullptr; ++environment) {
+    const std::string_view variable = *environment, name = variable.substr(0, variable.find('='));
+    if (!name.starts_with("PARTITA_") || is_known(name) || std::ranges::count(of_builds, name) > 0) continue;
+    lines += text("partita: the environment variable ", name, " is unknown; there are ", names(), "\n");
+  }
+  return lines;
 }
 
 }  // namespace
 
 std::span<const Setting> settings() { return all; }
-
-std::string table_of_settings() {
-  std::string table = "| variable | values | meaning |\n| --- | --- | --- |\n";
-  for (const auto& [name, values, meaning] : all)
-    table += text("| `", name, "` | ", values, " | ", meaning, " |\n");
-  return table;
-}
 
 const char* setting(std::string_view name) {
   if (!is_known(name)) throw Error(name, " is not in the table of settings");
@@ -93,19 +75,9 @@ bool is_switched_on(std::string_view name, bool otherwise, std::string_view what
   return *given == '1';
 }
 
-std::string unknown_settings(const char* const* environment) {
-  std::string lines;
-  for (; *environment != nullptr; ++environment) {
-    const std::string_view variable = *environment, name = variable.substr(0, variable.find('='));
-    if (!name.starts_with("PARTITA_") || is_known(name) || std::ranges::count(of_builds, name) > 0) continue;
-    lines += text("partita: the environment variable ", name, " is unknown; ", advice_for(name), "\n");
-  }
-  return lines;
-}
-
 void say_unknown_settings() {
   // Initialised once in a process, and changed no more.
-  [[maybe_unused]] static const int said = std::fputs(unknown_settings(environ).c_str(), stderr);
+  [[maybe_unused]] static const int said = std::fputs(unknown_settings().c_str(), stderr);
 }
 
 }  // namespace partita

@@ -13,11 +13,8 @@ struct Setting {
   std::string_view meaning;
 };
 
-/// All that Partita reads, by name. Not collective.
+/// All that Partita reads, by name: the table of docs/troubleshooting.md. Not collective.
 std::span<const Setting> settings();
-
-/// They as the table of docs/troubleshooting.md, in Markdown. Not collective.
-std::string table_of_settings();
 
 /// The value of a setting in this process. Not collective.
 /// @return null if it is not set
@@ -30,12 +27,8 @@ const char* setting(std::string_view name);
 /// @throws Error if it is something else
 bool is_switched_on(std::string_view name, bool otherwise, std::string_view what);
 
-/// A line for each variable PARTITA_* that is not one of `settings()`, with the name that it resembles. Not
-/// collective.
-/// @param environment  "NAME=value" each, and null at the end
-std::string unknown_settings(const char* const* environment);
-
-/// Prints `unknown_settings` of this process on stderr, once. Not collective.
+/// Prints on stderr, once in a process, a line for each variable PARTITA_* that is not one of `settings()`.
+/// Not collective.
 void say_unknown_settings();
 
 }  // namespace partita
