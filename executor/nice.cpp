@@ -42,12 +42,12 @@ SchedulingTable table_of(MessageVectors vectors, Plan plan) {
           std::move(plan.reason)};
 }
 
-Replay replay(const Communicator& comm, const SchedulingTable& table, const Way& way) {
+Replay replay(const Communicator& comm, const SchedulingTable& table) {
   Layouts found = detail::lay_out_on_all(
       comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
       text("the phases of rank ", comm.rank(),
            "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-  return Replay(comm, std::move(found), {.way = way});
+  return Replay(comm, std::move(found), {.way = table.way});
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {
@@ -89,16 +89,9 @@ struct Communication::State {
 };
 
 Communication::Communication(const Communicator& comm, const SchedulingTable& table)
-    : Communication(comm, table, table.way.protocol) {}
-
-Communication::Communication(const Communicator& comm, const SchedulingTable& table,
-                             const StageProtocols& protocol) {
-  Way way = table.way;
-  way.protocol = protocol;
-  state_ = std::make_unique<State>(State{replay(comm, table, way),
-                                         {table.destinations.size(), Records(nullptr, 0)},
-                                         {table.sources.size(), Records(nullptr, 0)}});
-}
+    : state_(std::make_unique<State>(State{replay(comm, table),
+                                           {table.destinations.size(), Records(nullptr, 0)},
+                                           {table.sources.size(), Records(nullptr, 0)}})) {}
 
 Communication::Communication(Communication&&) noexcept = default;
 Communication& Communication::operator=(Communication&&) noexcept = default;

@@ -51,7 +51,7 @@ struct SchedulingTable {
   DestinationVector destinations;  ///< as given
   SourceVector sources;            ///< units from each rank: the lengths of the buffers to receive into
   PhaseTable phases;               ///< CPT
-  Way way = {};                    ///< by which a Communication replays the phases
+  Way way = {};                    ///< by which a Communication replays the phases; may be changed
   std::string reason = {};         ///< one line, if it was chosen: the choice, and why
 };
 
@@ -76,8 +76,8 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
                          const ChoiceOptions& options);
 
-/// The same by the algorithm of these options, to be replayed by post_all or by what the Communication is
-/// given.
+/// The same by the algorithm of these options, to be replayed by post_all, unless the table is given another
+/// way.
 ///
 /// @param options the same on every rank
 /// @throws CollectiveError also if the options are impossible, or differ between ranks
@@ -97,15 +97,12 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
 /// The communication primitive, for one table.
 class Communication {
  public:
-  /// Replays the table by its own protocol.
+  /// Replays the table by its way.
   ///
   /// @throws CollectiveError if a table's phases do not carry what its vectors say
   ///
   /// Collective: every rank makes its communications in the same order.
   Communication(const Communicator& comm, const SchedulingTable& table);
-
-  /// The same by another protocol. Collective.
-  Communication(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol);
 
   /// Sends what `outgoing` points to and fills what `incoming` points to.
   ///

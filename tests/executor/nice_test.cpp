@@ -53,11 +53,12 @@ TEST_P(NiceTest, EveryBufferArrivesInTheOneOfItsSource) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto rows = random_destinations(comm_.size(), seed);
     const DestinationVector& destinations = rows[static_cast<std::size_t>(me)];
-    const auto table = nice::schedule(
+    auto table = nice::schedule(
         comm_, destinations, {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 2}});
+    table.way.protocol = protocol;
     EXPECT_EQ(table.sources, CommunicationMatrix(rows).sources()[static_cast<std::size_t>(me)]);
 
-    nice::Communication communicate(comm_, table, protocol);
+    nice::Communication communicate(comm_, table);
     Buffers to = buffers_for(destinations), from = buffers_for(table.sources);
     std::vector<const void*> outgoing;
     std::vector<void*> incoming;
@@ -153,7 +154,7 @@ TEST(Nice, AMessageCutIntoSeveralPhasesArrivesInOneBuffer) {
   // A table made by hand: 5 units to the next rank in the phases 0 and 2, the end of the message first.
   const Communicator comm(MPI_COMM_WORLD);
   const int me = comm.rank(), next = (me + 1) % comm.size(), previous = (me + comm.size() - 1) % comm.size();
-  const nice::SchedulingTable table{
+  nice::SchedulingTable table{
       {{next, 5}},
       {{previous, 5}},
       {3,
@@ -165,7 +166,8 @@ TEST(Nice, AMessageCutIntoSeveralPhasesArrivesInOneBuffer) {
   const void* outgoing = to.data();
   void* incoming = from.data();
   for (const auto& [protocol, name] : protocols) {
-    nice::Communication communicate(comm, table, protocol);
+    table.way.protocol = protocol;
+    nice::Communication communicate(comm, table);
     communicate({&outgoing, 1}, {&incoming, 1}, sizeof(int));
     EXPECT_EQ(from, expected) << name;
     from.assign(5, -1);

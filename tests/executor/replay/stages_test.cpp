@@ -153,14 +153,15 @@ TEST(Stages, OfNicesTablesMayHaveTheirProtocolsToo) {
   std::vector<const void*> outgoing;
   std::vector<void*> incoming;
   for (int rank = 0; rank < comm.size(); ++rank) everyone.push_back({rank, 10});
-  const auto table = nice::schedule(comm, everyone, {.algorithm = Algorithm::two_stage});
+  auto table = nice::schedule(comm, everyone, {.algorithm = Algorithm::two_stage});
+  table.way.protocol = {Protocol::lock, Protocol::barrier};
   for (int rank = 0; rank < comm.size(); ++rank) {
     to.emplace_back(10, 100 * comm.rank() + rank);
     from.emplace_back(10, -1);
   }
   for (std::vector<int>& buffer : to) outgoing.push_back(buffer.data());
   for (std::vector<int>& buffer : from) incoming.push_back(buffer.data());
-  nice::Communication communicate(comm, table, {Protocol::lock, Protocol::barrier});
+  nice::Communication communicate(comm, table);
   for (int times = 0; times < 3; ++times) {
     communicate(outgoing, incoming, sizeof(int));
     for (int rank = 0; rank < comm.size(); ++rank)
