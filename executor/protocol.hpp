@@ -36,12 +36,8 @@ inline constexpr std::array<Name<Protocol>, 7> protocols{{{Protocol::post_all, "
 /// The name of a protocol. Not collective.
 inline std::string_view name_of(Protocol protocol) { return spelling_in<Protocol>(protocols, protocol); }
 
-/// The protocol that has this name.
-/// @param name one of `protocols`
-/// @return the protocol
+/// The protocol that has this name. Not collective.
 /// @throws Error if no protocol has this name; the message lists the names
-///
-/// Not collective.
 inline Protocol protocol_named(std::string_view name) {
   return named_in<Protocol>(protocols, "protocol", name);
 }

@@ -22,12 +22,8 @@ inline constexpr std::array<Name<Transport>, 3> transports{
 /// The name of a transport. Not collective.
 inline std::string_view name_of(Transport transport) { return spelling_in<Transport>(transports, transport); }
 
-/// The transport that has this name.
-/// @param name one of `transports`
-/// @return the transport
+/// The transport that has this name. Not collective.
 /// @throws Error if no transport has this name; the message lists the names
-///
-/// Not collective.
 inline Transport transport_named(std::string_view name) {
   return named_in<Transport>(transports, "transport", name);
 }

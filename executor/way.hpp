@@ -63,12 +63,8 @@ class StageProtocols {
 /// The names as on command lines: "lock,barrier". Not collective.
 std::string name_of(const StageProtocols& stages);
 
-/// The protocols that have these names.
-/// @param names one name of `protocols` or several, separated by commas
-/// @return the protocol of each stage
+/// The protocol of each stage: one name of `protocols`, or several, separated by commas. Not collective.
 /// @throws Error if a name is unknown, or if there are more than StageProtocols::most
-///
-/// Not collective.
 StageProtocols stage_protocols_named(std::string_view names);
 
 /// How the phase tables of a schedule are replayed. Results do not depend on it.

@@ -106,7 +106,7 @@ constexpr AlgorithmEntry entries[] = {
       "messages split so that phases together last as long as the busiest rank is busy",
       "Gonzalez, Sahni 1976", Considered::always, 1500},
      {.splits_messages = true, .weighs_start_up = true},
-     {.whole = [](auto& matrix, auto& options) { return balanced(matrix, options.splitting); }}},
+     {.whole = [](auto& matrix, auto& options) { return balanced(matrix, options.start_up); }}},
     // Never: choose_plan takes it if the matrix is too large to be concatenated.
     {{Algorithm::distributed, "distributed",
       "ranks agree on phases with their neighbours; no rank holds the matrix", "König 1916, by messages",
@@ -204,8 +204,6 @@ std::string_view name_of(Algorithm algorithm) { return detail::entry_of(algorith
 Algorithm algorithm_named(std::string_view name) { return named_in(algorithms, "algorithm", name); }
 
 bool is_staged(Algorithm algorithm) { return detail::entry_of(algorithm).staged; }
-
-bool is_local(Algorithm algorithm) { return detail::entry_of(algorithm).local != nullptr; }
 
 bool avoids_link_contention(Algorithm algorithm) {
   return detail::entry_of(algorithm).avoids_link_contention;

@@ -44,7 +44,7 @@ struct AlgorithmProperties {
   bool needs_seed = false;              ///< another seed gives another schedule, by its default stages
   bool splits_messages = false;         ///< parts of a message travel in different phases
   bool divides_messages = false;        ///< among all ranks
-  bool weighs_start_up = false;         ///< depends on ScheduleOptions::splitting
+  bool weighs_start_up = false;         ///< depends on ScheduleOptions::start_up
   bool has_empty_phases = false;        ///< steps through phases in which no rank sends
   bool sends_once = false;  ///< to each other host, a value that several of its ranks need: with copies
   /// The algorithm that it equals on a crossbar with one rank a host, without messages of a rank to itself.

@@ -41,7 +41,6 @@ extern const std::span<const Name<Algorithm>> algorithms;
 /// Not collective.
 std::string_view name_of(Algorithm algorithm);
 
-/// @param name a spelling
 /// @return the algorithm of that spelling
 /// @throws Error with all spellings if there is no such algorithm
 ///
@@ -52,11 +51,6 @@ Algorithm algorithm_named(std::string_view name);
 ///
 /// Not collective.
 bool is_staged(Algorithm algorithm);
-
-/// @return true if a rank's table follows from its own destination vector and source vector
-///
-/// Not collective.
-bool is_local(Algorithm algorithm);
 
 /// @return true if no link of the given machine carries two messages in a phase
 ///

@@ -19,8 +19,7 @@ void require_possible(const ScheduleOptions& options, int ranks) {
   if (options.standard_dimensions < 0)
     throw Error("multiphase takes 0 or more dimensions by standard exchange, not ",
                 options.standard_dimensions);
-  if (!(options.splitting.start_up >= 0) || options.splitting.most_phases < 1)
-    throw Error("balanced needs a start-up cost of 0 or more units and at least 1 phase");
+  if (!(options.start_up >= 0)) throw Error("balanced needs a start-up cost of 0 or more units");
   if (is_staged(options.stages.first) || is_staged(options.stages.second))
     throw Error("the stages of two_stage are ordered by direct algorithms, not by staged ones");
 }
@@ -43,7 +42,7 @@ Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix) {
   const ScheduleOptions& options = schedule.options;
   if (std::ranges::any_of(schedule.tables, [](const PhaseTable& table) { return !table.copies.empty(); }))
     return reverse(make_schedule(matrix.counts(), options), matrix);
-  if (!is_local(options.algorithm)) {
+  if (!detail::entry_of(options.algorithm).local) {
     Schedule backward{options, {}};
     for (const PhaseTable& table : schedule.tables) backward.tables.push_back(reverse(table));
     if (!avoids_link_contention(options.algorithm) || link_conflicts(backward.tables, options.machine) == 0)

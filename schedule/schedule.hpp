@@ -53,7 +53,7 @@ struct PhaseTables {
 
 /// Makes this rank's part of the schedule and of its reverse. Algorithms that need the whole matrix
 /// concatenate it from the destination vectors; `distributed` and `two_stage` do not need it. `distributed`
-/// checks the source vectors. Local algorithms (`is_local`) do not check them: a rank with a wrong source
+/// checks the source vectors. Local algorithms, whose phases follow from the ranks alone, do not: a rank with a wrong source
 /// vector waits for ever in the replay.
 ///
 /// @param destinations of this rank

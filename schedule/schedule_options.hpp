@@ -2,7 +2,6 @@
 /// \file The options of a schedule.
 
 #include <cstdint>
-#include <limits>
 
 #include <partita/schedule/algorithms.hpp>
 #include <partita/schedule/machine.hpp>
@@ -10,13 +9,6 @@
 #include <partita/support/hash.hpp>
 
 namespace partita {
-
-/// When `balanced` stops splitting messages.
-struct Splitting {
-  double start_up = 0;  ///< units that a phase costs besides its longest transfer
-  int most_phases =
-      std::numeric_limits<int>::max();  ///< or the largest number of messages of a rank, if more
-};
 
 /// The direct algorithms that order the messages within each stage of `two_stage`. The paper's is LP, which
 /// for powers of two is `pairwise`.
@@ -31,7 +23,7 @@ struct ScheduleOptions {
   std::uint64_t seed = 1;       ///< of randomised algorithms, and of the random order of ac
   Machine machine = {};         ///< links, for algorithms that avoid link contention; hosts, for node_aware;
                                 ///< fragments, for replays
-  Splitting splitting = {};     ///< of balanced
+  double start_up = 0;          ///< of balanced: units that a phase costs besides its longest transfer
   Stages stages = {};           ///< of two_stage
   int standard_dimensions = 1;  ///< of multiphase: number of dimensions by standard exchange
   SendOrder order = SendOrder::rotated;  ///< of ac
@@ -49,8 +41,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("machine", options.machine);
   visit("machine_rewards_exchanges", options.machine.rewards_exchanges);
   visit("machine_ranks_per_host", options.machine.ranks_per_host);
-  visit("splitting_start_up", options.splitting.start_up);
-  visit("splitting_most_phases", options.splitting.most_phases);
+  visit("splitting_start_up", options.start_up);
   visit("stages_first", options.stages.first);
   visit("stages_second", options.stages.second);
   visit("standard_dimensions", options.standard_dimensions);

@@ -25,7 +25,6 @@ inline constexpr std::array<Name<SendOrder>, 3> send_orders{
 /// Not collective.
 inline std::string_view name_of(SendOrder order) { return spelling_in<SendOrder>(send_orders, order); }
 
-/// @param name a spelling
 /// @return the order of that spelling
 /// @throws Error with all spellings if there is no such order
 ///

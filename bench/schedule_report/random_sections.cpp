@@ -138,28 +138,22 @@ std::string balanced_section() {
       {"start-up, units", "phases", "longest / bound", "with start-ups, over the bound with theirs"});
   for (const double start_up : {0., 1., 2., 4., 8., 16.}) {
     const phases::Appraisal appraisal =
-        judged(samples, {.algorithm = Algorithm::balanced, .splitting = {.start_up = start_up}});
+        judged(samples, {.algorithm = Algorithm::balanced, .start_up = start_up});
     const double cost = appraisal.longest_sum_over_bound * bound + start_up * appraisal.phases_mean;
     by_cost.add({number(start_up, 0), number(appraisal.phases_mean),
                  number(appraisal.longest_sum_over_bound, 3), number(cost / (bound + start_up * d), 3)});
   }
-  Table by_number({"phases at most", "phases", "longest / bound"});
-  for (const int most : {16, 17, 18, 20, 22, 24, 28}) {
-    const phases::Appraisal appraisal =
-        judged(samples, {.algorithm = Algorithm::balanced, .splitting = {.most_phases = most}});
-    by_number.add({text(most), number(appraisal.phases_mean), number(appraisal.longest_sum_over_bound, 3)});
-  }
   return text(R"(## Where splitting stops
 
 `balanced` reaches the bound by splitting messages, which takes more phases. It splits less if a phase costs a start-up
-besides its longest transfer (`--start-up`), or if phases are limited (`--most-phases`).
+besides its longest transfer (`--start-up`).
 )",
               samples_each, " matrices, d = ", d, R"(, 1 to 32 units, mean bound )", number(bound, 1),
               R"( units. The last column is the cost with
 start-ups, divided by that of d phases and the bound.
 
 )",
-              by_cost.text(), by_number.text());
+              by_cost.text());
 }
 
 }  // namespace partita::schedule_report

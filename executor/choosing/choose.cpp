@@ -110,7 +110,7 @@ double count_pieces(const CommunicationMatrix& matrix) {
 // Whether options that `schedule_options` made of one base give the same schedule.
 bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
   return a.algorithm == b.algorithm &&
-         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
+         (!entry_of(a.algorithm).weighs_start_up || a.start_up == b.start_up);
 }
 
 // Whether messages wait for their receivers, or for all ranks, so that few meet.
@@ -189,7 +189,7 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
                        (is_expected(strategy.way.protocol.of_stage(0)) ? 0 : costs.reservation);
   // The bandwidth out of a rank that receives as much as it sends.
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
-  if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;
+  if (std::isfinite(bandwidth)) options.start_up = phase * bandwidth / bytes_per_unit;
   return options;
 }
 

@@ -1,7 +1,6 @@
 #include "options.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
@@ -194,13 +193,9 @@ void add_algorithm_parameters(CommandLine& line, Options& options) {
   line.add_read("--order", std::string(name_of(options.schedule.order)),
                 "For ac: order in which a rank sends: " + list<SendOrder>(send_orders), "ORDER",
                 [&](const std::string& order) { options.schedule.order = send_order_named(order); });
-  line.add("--start-up", options.schedule.splitting.start_up,
-           "For balanced: start-up cost of a phase, in units", "UNITS")
+  line.add("--start-up", options.schedule.start_up, "For balanced: start-up cost of a phase, in units",
+           "UNITS")
       .check(between(0.0, 1e18));
-  line.add("--most-phases", options.schedule.splitting.most_phases,
-           "For balanced: most phases, but never fewer than the bound [any]", "K")
-      .check(between(1, std::numeric_limits<int>::max()))
-      .shown_as("");
   line.add_read("--stages", std::vector<std::string>(), "For two_stage: the algorithm of each stage", "A,B",
                 [&](const std::vector<std::string>& names) { read_stages(names, options.schedule.stages); })
       .delimiter(',')

@@ -162,9 +162,6 @@ std::vector<PhaseTable> tables_of(const Split& split, const CommunicationMatrix&
   return std::move(builder).tables(split.phases);
 }
 
-// Steps between the longest budget that needs too many phases and the shortest that does not.
-constexpr int bisections = 5;
-
 // Time budgets to try, ascending: from the shortest possible to one that never matters.
 std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
   std::vector<Units> budgets{bound};
@@ -176,7 +173,7 @@ std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
 
 }  // namespace
 
-std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitting& splitting) {
+std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, double start_up) {
   // The messages as a graph, row by row: sender r is vertex r, receiver r is vertex ranks + r.
   std::vector<std::array<int, 2>> ends;
   std::vector<Units> lengths;
@@ -188,38 +185,21 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
   const BipartiteGraph graph(2 * matrix.ranks(), std::move(ends));
   const Units bound = longest_sum_bound(matrix);
   const int degree = matrix.degree();
-  const int most_phases = std::max(degree, splitting.most_phases);
   const auto cost = [&](Units longest_sum, int phases) {
-    return std::pair(static_cast<double>(longest_sum) + splitting.start_up * phases, phases);
+    return std::pair(static_cast<double>(longest_sum) + start_up * phases, phases);
   };
 
   std::vector<PhaseTable> whole = colouring(matrix);
   auto least = cost(longest_sum(whole), whole.empty() ? 0 : whole.front().phases);
   std::optional<Split> best;
-  const auto phases_within = [&](Units budget) {
+  for (const Units budget : budgets(bound, lengths)) {
+    if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
     Split split = Splitter(graph, lengths, budget)();
     const int phases = split.phases;
-    const auto its_cost = cost(split.longest_sum, phases);
-    if (phases <= most_phases && its_cost < least) {
+    if (const auto its_cost = cost(split.longest_sum, phases); its_cost < least) {
       least = its_cost;
       best = std::move(split);
     }
-    return phases;
-  };
-
-  Units too_short = 0;  // the last budget that needs too many phases; 0: none yet
-  for (Units budget : budgets(bound, lengths)) {
-    if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
-    const int phases = phases_within(budget);
-    if (phases > most_phases) {
-      too_short = budget;
-      continue;
-    }
-    for (int step = 0; too_short > 0 && step < bisections; ++step) {
-      const Units middle = std::midpoint(too_short, budget);
-      (phases_within(middle) > most_phases ? too_short : budget) = middle;
-    }
-    too_short = 0;
     if (phases == degree) break;  // no message is split: more time gains nothing
   }
   return best ? tables_of(*best, matrix, graph) : std::move(whole);

@@ -24,25 +24,24 @@
 /// is so long that slack never matters, every phase covers all ranks with the most messages left: all
 /// messages stay whole, in max(fan-in, fan-out) phases. So T trades transfer time against start-ups. The
 /// algorithm tries up to nine values of T: the bound plus 0, 1/64, 1/32 .. 1 of itself, and one that never
-/// matters. It also tries `colouring`. Between the two values around the allowed number of phases it tries
-/// five more, by bisection. It returns the cheapest schedule of all.
+/// matters. It also tries `colouring`, and returns the cheapest schedule of all.
 ///
 /// Each value of T takes k phases of m messages, with about log m probes of t each. A probe is O(m) while the
 /// paths that cover ranks stay short, as they do unless nearly all ranks are as busy as the busiest. So the
-/// cost is O(k m log m), times fourteen at worst. As k is about twice the degree, dense matrices of many
-/// ranks are costly. Without a start-up cost and a limit to the phases, the algorithm tries only T = the
-/// bound.
+/// cost is O(k m log m), times nine at worst. As k is about twice the degree, dense matrices of many ranks
+/// are costly. Without a start-up cost, the algorithm tries only T = the bound.
 
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
-#include <partita/schedule/schedule_options.hpp>
 
 namespace partita::detail {
 
 /// The phase table of every rank. A message has at most one piece in a phase, and its pieces are sent in
-/// ascending order. The same matrix and splitting give the same tables everywhere.
-std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitting& splitting);
+/// ascending order. The same matrix and cost give the same tables everywhere.
+///
+/// @param start_up units that a phase costs besides its longest transfer
+std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, double start_up);
 
 }  // namespace partita::detail

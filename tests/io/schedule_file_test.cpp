@@ -88,7 +88,7 @@ TEST_F(ScheduleFile, GivesBackAllOptions) {
   options.machine = machine_named("torus:4x2", 8);
   options.machine.ranks_per_host = 4;
   options.machine.rewards_exchanges = true;
-  options.splitting = {.start_up = 0.1, .most_phases = 77};
+  options.start_up = 0.1;
   options.stages = {Algorithm::ac, Algorithm::rs_n};
   options.standard_dimensions = 2;
   options.order = SendOrder::random;

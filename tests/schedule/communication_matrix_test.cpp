@@ -71,7 +71,7 @@ TEST(CommunicationMatrix, WithTheMostUnitsIsScheduledByEveryAlgorithm) {
       ScheduleOptions options{algorithm, 1, machine_named("hypercube", matrix.ranks())};
       options.machine.ranks_per_host = 2;
       for (const double start_up : {0.0, 1e3, 1e15}) {
-        options.splitting.start_up = start_up;
+        options.start_up = start_up;
         const Schedule schedule = make_schedule(matrix, options);
         EXPECT_EQ(verify(schedule, matrix), std::nullopt) << name;
         EXPECT_EQ(verify(reverse(schedule, matrix), testing_support::transposed(matrix)), std::nullopt)

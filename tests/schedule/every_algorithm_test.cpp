@@ -130,7 +130,7 @@ TEST_P(EveryAlgorithm, ReceivesTwiceInAPhaseOnlyIfItSaysSo) {
 
 TEST_P(EveryAlgorithm, DependsOnTheSeedAndOnStartUpsOnlyIfItSaysSo) {
   const auto made = [&](std::uint64_t seed, double start_up) {
-    return tables(regular_, {.algorithm = entry_.value, .seed = seed, .splitting = {.start_up = start_up}});
+    return tables(regular_, {.algorithm = entry_.value, .seed = seed, .start_up = start_up});
   };
   EXPECT_EQ(made(1, 0), made(1, 0));
   EXPECT_EQ(entry_.needs_seed, made(1, 0) != made(2, 0));

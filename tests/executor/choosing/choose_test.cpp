@@ -61,7 +61,7 @@ TEST(Choose, APhaseOfBalancedCostsWhatAMessageCostsByItsProtocol) {
   costs.unreserved = 100;
   costs.reservation = 4;
   const auto units = [&](Protocol protocol) {
-    return schedule_options({Algorithm::balanced, {protocol}}, base, 2).splitting.start_up;
+    return schedule_options({Algorithm::balanced, {protocol}}, base, 2).start_up;
   };
   EXPECT_DOUBLE_EQ(units(Protocol::global_once), (5 + 1) * 10 / 2.0);
   EXPECT_DOUBLE_EQ(units(Protocol::ready_signal), (5 + 1 + 2 + 1) * 10 / 2.0);
@@ -130,7 +130,7 @@ TEST(Choose, WhatCannotBeRepaidIsNotBuilt) {
   ChoiceOptions options{.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000, .replays = 1};
   options.schedule.machine.costs.slowdown = 1e6;
   const Choice choice = choose(regular(16, 8), options);
-  EXPECT_TRUE(is_local(choice.strategy.algorithm)) << choice.reason;
+  EXPECT_NE(detail::entry_of(choice.strategy.algorithm).local, nullptr) << choice.reason;
 }
 
 TEST(Choose, WithinOneHostNothingMeetsAndNothingIsBuilt) {
