@@ -8,8 +8,6 @@
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/hash.hpp>
-#include <partita/support/xxh64.hpp>
 
 namespace partita {
 
@@ -36,15 +34,6 @@ void InspectedLoop::put_in_order(std::span<std::byte> values, std::size_t bytes)
     std::copy_n(from, count * bytes, values.data() + first * bytes);
     from += count * bytes;
   });
-}
-
-std::uint64_t InspectedLoop::fingerprint() const {
-  Hash hash;
-  hash.add(execution_, iterations().fingerprint());
-  for (std::size_t a = 0; a < arrays_.size(); ++a)
-    hash.add(arrays_[a].arity, arrays_[a].decides, arrays_[a].table.fingerprint(),
-             arrays_[a].pattern.fingerprint(), xxh64(std::as_bytes(indices(a))));
-  return hash.value();
 }
 
 void InspectedLoop::require_current(std::span<const IndexArray> arrays,

@@ -91,10 +91,6 @@ class InspectedLoop {
     return arrived;
   }
 
-  /// Hash of everything that the loop says on this rank. Two loops are the same if theirs agree on every
-  /// rank. Not collective. O(indices).
-  std::uint64_t fingerprint() const;
-
   /// Whether the last inspection or update brought an iteration to this rank, took one away, or changed its
   /// references or its place. If not, all local indices are as before where `pattern` is. Not collective.
   bool edited() const { return edited_; }

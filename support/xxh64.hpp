@@ -2,8 +2,8 @@
 /// \file XXH64, the hash of 64 bits by Yann Collet, after its specification (xxHash fast digest algorithm,
 /// version 0.1.1).
 ///
-/// For whole files and the indices of a loop: many times as fast as Hash, which takes one byte after the
-/// other. The values are those of libxxhash.
+/// For whole files: many times as fast as Hash, which takes one byte after the other. The values are those of
+/// libxxhash.
 
 #include <cstddef>
 #include <cstdint>
