@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <charconv>
+#include <span>
 #include <sstream>
 #include <string>
 
@@ -37,17 +39,10 @@ T number_behind(const std::string& word, std::size_t first) {
   return number;
 }
 
-const Name<Algorithm>* algorithm_of(std::string_view word) {
-  for (const auto& algorithm : algorithms)
-    if (algorithm.spelling == word) return &algorithm;
-  return nullptr;
-}
-
-bool is_protocol(std::string_view word) {
-  const std::string_view first = word.substr(0, word.find(','));
-  for (const auto& protocol : protocols)
-    if (protocol.spelling == first) return true;
-  return false;
+template <class Enum>
+std::optional<Enum> found_in(std::span<const Name<Enum>> names, std::string_view word) {
+  const auto name = std::ranges::find(names, word, &Name<Enum>::spelling);
+  return name == names.end() ? std::nullopt : std::optional(name->value);
 }
 
 Words parsed(std::string_view words) {
@@ -55,10 +50,12 @@ Words parsed(std::string_view words) {
   std::istringstream in{std::string(words)};
   in.imbue(std::locale::classic());
   for (std::string word; in >> word;) {
-    if (const auto* const algorithm = algorithm_of(word)) {
-      take(parsed.algorithm, algorithm->value, word);
-    } else if (is_protocol(word)) {
+    if (const auto algorithm = found_in<Algorithm>(algorithms, word)) {
+      take(parsed.algorithm, *algorithm, word);
+    } else if (found_in<Protocol>(protocols, word.substr(0, word.find(',')))) {
       take(parsed.protocol, stage_protocols_named(word), word);
+    } else if (const auto transport = found_in<Transport>(transports, word)) {
+      take(parsed.transport, *transport, word);
     } else if (word.starts_with("load=")) {
       take(parsed.file, word.substr(5), word);
     } else if (word.starts_with("seed=")) {
@@ -68,12 +65,9 @@ Words parsed(std::string_view words) {
     } else if (word.starts_with("window=")) {
       take(parsed.window, number_behind<int>(word, 7), word);
     } else {
-      for (const auto& transport : transports)
-        if (transport.spelling == word) take(parsed.transport, transport.value, word);
-      if (!parsed.transport || name_of(*parsed.transport) != word)
-        throw Error(
-            "\"", word, "\" is no word for a plan; give the name of an algorithm (such as colouring), of ",
-            "a protocol (ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
+      throw Error("\"", word,
+                  "\" is no word for a plan; give the name of an algorithm (such as colouring), of a protocol ",
+                  "(ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
     }
   }
   return parsed;
