@@ -52,12 +52,6 @@ std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& m
   return conflicts;
 }
 
-std::int64_t messages_between_hosts(std::span<const PhaseTable> tables, int ranks_per_host) {
-  return std::ranges::count_if(messages(tables), [&](const Message& message) {
-    return message.from / ranks_per_host != message.to / ranks_per_host;
-  });
-}
-
 double share_of_exchanges(std::span<const PhaseTable> tables) {
   std::set<std::pair<int, std::pair<int, int>>> phase_and_ends;
   for (const Message& m : messages(tables))

@@ -35,14 +35,6 @@ Units longest_sum_bound(const CommunicationMatrix& matrix);
 /// Not collective.
 std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& machine);
 
-/// Counts the messages between ranks of different hosts.
-///
-/// @param tables by rank
-/// @param ranks_per_host k >= 1: ranks h*k .. h*k+k-1 share host h
-///
-/// Not collective.
-std::int64_t messages_between_hosts(std::span<const PhaseTable> tables, int ranks_per_host);
-
 /// Share of the messages between two ranks that pass one another in the same phase.
 ///
 /// @param tables by rank

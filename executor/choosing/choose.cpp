@@ -155,7 +155,7 @@ std::string in_words(const Choice& choice, const Strategy& first, double by_firs
 
 }  // namespace
 
-std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
+std::vector<Strategy> detail::strategies_for(const ChoiceOptions& options, int ranks) {
   std::vector<const AlgorithmEntry*> entries;
   for (const AlgorithmEntry& entry : algorithm_entries())
     if (is_considered(entry, options.schedule.machine, ranks)) entries.push_back(&entry);

@@ -29,22 +29,6 @@ struct ChoiceOptions {
   bool race = true;  ///< of choose_plan: an exchange between hosts races rivals in its own replays
 };
 
-/// The strategies that `choose` considers for this many ranks: every algorithm whose entry in
-/// schedule/algorithm_entry.cpp says so (detail::Considered), with every protocol that suits it and that the
-/// options allow:
-///
-/// * an unordered algorithm with post_all, windowed 1 and lock;
-/// * a direct algorithm in phases with post_all, windowed 1 and 4, ready_signal, pairwise_sync and barrier;
-/// * a staged algorithm with post_all and ready_signal.
-///
-/// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
-///   links before with links, whole messages before split ones. Last come algorithms that divide every
-///   message among all ranks: most to build, most messages to predict. If a protocol is given, `ac` by it
-///   comes first
-///
-/// Not collective.
-std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
-
 /// The chosen strategy, and the reason.
 struct Choice {
   Strategy strategy;
@@ -79,6 +63,16 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);
 
 namespace detail {
+
+/// The strategies that `choose` considers: every algorithm whose entry says so (Considered), in every way that
+/// suits it and that the options allow.
+///
+/// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
+///   links before with links, whole messages before split ones. Last come algorithms that divide every
+///   message among all ranks. If a protocol is given, `ac` by it comes first
+///
+/// Not collective.
+std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
 
 /// The strategies that an exchange races in its own replays: the chosen one, and of these the others that are
 /// allowed and not predicted to take more than three times as long:

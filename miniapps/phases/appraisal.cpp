@@ -39,6 +39,15 @@ Built build(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   return built;
 }
 
+double messages_between_hosts(const Schedule& schedule) {
+  const Machine& machine = schedule.options.machine;
+  double count = 0;
+  for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank)
+    for (const Transfer& send : schedule.tables[rank].sends)
+      count += machine.host_of(static_cast<int>(rank)) != machine.host_of(send.partner) ? 1 : 0;
+  return count;
+}
+
 std::optional<std::string> fault_of(const CommunicationMatrix& matrix, const Directions& schedule) {
   const ScheduleOptions& options = schedule.forward.options;
   const Machine judged = avoids_link_contention(options.algorithm) ? options.machine : Machine();
@@ -68,8 +77,7 @@ Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule
   one.longest_sum_over_bound =
       bound == 0 ? 1 : static_cast<double>(longest_sum(forward.tables)) / static_cast<double>(bound);
   if (machine.links() > 0) one.link_conflicts = static_cast<double>(link_conflicts(forward.tables, machine));
-  if (machine.ranks_per_host > 1)
-    one.host_messages = static_cast<double>(messages_between_hosts(forward.tables, machine.ranks_per_host));
+  if (machine.ranks_per_host > 1) one.host_messages = messages_between_hosts(forward);
   one.share_of_exchanges = share_of_exchanges(forward.tables);
   if (costs_time(machine))
     one.replay_seconds = predict(

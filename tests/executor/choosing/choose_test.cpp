@@ -158,7 +158,7 @@ TEST(Choose, RefusesAMachineThatIsTooSmall) {
 TEST(Choose, SeesPairwiseOnlyIfItDiffersFromLp) {
   const auto sees_pairwise = [](int ranks) {
     return std::ranges::any_of(
-        strategies_for({.schedule = {.machine = crowded(ranks)}}, ranks),
+        detail::strategies_for({.schedule = {.machine = crowded(ranks)}}, ranks),
         [](const Strategy& strategy) { return strategy.algorithm == Algorithm::pairwise; });
   };
   EXPECT_TRUE(sees_pairwise(48));
@@ -197,7 +197,7 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
             const CommunicationMatrix matrix = regular(8, density, 4);
             const Choice choice = choose(matrix, options);
             double best = ever;
-            for (const Strategy& strategy : strategies_for({.schedule = {.machine = machine}}, 8))
+            for (const Strategy& strategy : detail::strategies_for({.schedule = {.machine = machine}}, 8))
               best = std::min(best, cost(matrix, strategy, options));
             EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
                         1e-12);
@@ -284,7 +284,7 @@ TEST(ReplayBound, NoStrategyIsFaster) {
         machine.ranks_per_host = ranks_per_host;
         machine.costs.duplex = duplex;
         const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 1000};
-        for (const Strategy& strategy : strategies_for({.schedule = {.machine = machine}}, 8))
+        for (const Strategy& strategy : detail::strategies_for({.schedule = {.machine = machine}}, 8))
           EXPECT_GE(cost(matrix, strategy, options) * (1 + 1e-9),
                     ReplayBounds(matrix, machine, 1000).of(strategy.algorithm))
               << name_of(strategy);
