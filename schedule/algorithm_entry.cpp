@@ -123,19 +123,20 @@ constexpr AlgorithmEntry entries[] = {
       "Bokhari 1991, section 7", Considered::always, 400},
      {.staged = true, .has_empty_phases = true},
      {.whole = [](auto& matrix, auto& options) { return multiphase(matrix, options.standard_dimensions); }}},
-    // Without links every unit would only travel twice.
+    // Without links every unit would only travel twice. The paper's stages are ordered by LP, which for powers
+    // of two is `pairwise`.
     {{Algorithm::two_stage, "two_stage", "every message divided over all ranks, then collected at its target",
       "Ranka, Shankar, Alsabti 1995, section 6", Considered::with_links, 150},
      {.staged = true, .splits_messages = true, .divides_messages = true, .has_empty_phases = true},
      {.whole =
           [](auto& matrix, auto& options) {
-            return two_stage(matrix, ordered_by(options.stages.first, options),
-                             ordered_by(options.stages.second, options));
+            const StageOrder order = ordered_by(Algorithm::pairwise, options);
+            return two_stage(matrix, order, order);
           },
       .by_messages =
           [](auto& comm, auto& to, auto&, auto& options) {
-            return two_stage(comm, to, ordered_by(options.stages.first, options, &comm),
-                             ordered_by(options.stages.second, options, &comm));
+            const StageOrder order = ordered_by(Algorithm::pairwise, options, &comm);
+            return two_stage(comm, to, order, order);
           }}},
     {{Algorithm::node_aware, "node_aware",
       "one message from host to host, each value in it once, relayed within hosts",
@@ -204,6 +205,8 @@ std::string_view name_of(Algorithm algorithm) { return detail::entry_of(algorith
 Algorithm algorithm_named(std::string_view name) { return named_in(algorithms, "algorithm", name); }
 
 bool is_staged(Algorithm algorithm) { return detail::entry_of(algorithm).staged; }
+
+bool is_ordered(Algorithm algorithm) { return detail::entry_of(algorithm).ordered; }
 
 bool avoids_link_contention(Algorithm algorithm) {
   return detail::entry_of(algorithm).avoids_link_contention;

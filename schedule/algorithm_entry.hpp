@@ -41,7 +41,7 @@ struct AlgorithmProperties {
   bool ordered = true;                  ///< phases are partial permutations
   bool avoids_link_contention = false;  ///< on the machine of the options
   bool timed_idle = false;              ///< see has_timed_idle
-  bool needs_seed = false;              ///< another seed gives another schedule, by its default stages
+  bool needs_seed = false;              ///< another seed gives another schedule
   bool splits_messages = false;         ///< parts of a message travel in different phases
   bool divides_messages = false;        ///< among all ranks
   bool weighs_start_up = false;         ///< depends on ScheduleOptions::start_up

@@ -52,6 +52,11 @@ Algorithm algorithm_named(std::string_view name);
 /// Not collective.
 bool is_staged(Algorithm algorithm);
 
+/// @return false if phases are no partial permutations: for AC and naive
+///
+/// Not collective.
+bool is_ordered(Algorithm algorithm);
+
 /// @return true if no link of the given machine carries two messages in a phase
 ///
 /// Not collective.

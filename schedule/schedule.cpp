@@ -20,18 +20,9 @@ void require_possible(const ScheduleOptions& options, int ranks) {
     throw Error("multiphase takes 0 or more dimensions by standard exchange, not ",
                 options.standard_dimensions);
   if (!(options.start_up >= 0)) throw Error("balanced needs a start-up cost of 0 or more units");
-  if (is_staged(options.stages.first) || is_staged(options.stages.second))
-    throw Error("the stages of two_stage are ordered by direct algorithms, not by staged ones");
 }
 
 }  // namespace
-
-bool is_ordered(const ScheduleOptions& options) {
-  const auto ordered = [](Algorithm algorithm) { return detail::entry_of(algorithm).ordered; };
-  if (options.algorithm == Algorithm::two_stage)
-    return ordered(options.stages.first) && ordered(options.stages.second);
-  return ordered(options.algorithm);
-}
 
 Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   require_possible(options, matrix.ranks());

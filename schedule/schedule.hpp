@@ -19,12 +19,6 @@ struct Schedule {
   int phases() const { return tables.empty() ? 0 : tables.front().phases; }
 };
 
-/// @return false if phases are no partial permutations: for AC, naive, and two_stage if one of them orders
-///   either of its stages
-///
-/// Not collective.
-bool is_ordered(const ScheduleOptions& options);
-
 /// Schedules the whole machine. The same matrix and options give the same schedule on every rank, compiler
 /// and library.
 ///

@@ -10,13 +10,6 @@
 
 namespace partita {
 
-/// The direct algorithms that order the messages within each stage of `two_stage`. The paper's is LP, which
-/// for powers of two is `pairwise`.
-struct Stages {
-  Algorithm first = Algorithm::pairwise;
-  Algorithm second = Algorithm::pairwise;
-};
-
 /// The algorithm, and all that its schedule depends on besides the messages. Every rank gives the same.
 struct ScheduleOptions {
   Algorithm algorithm = Algorithm::rs_n;
@@ -24,7 +17,6 @@ struct ScheduleOptions {
   Machine machine = {};         ///< links, for algorithms that avoid link contention; hosts, for node_aware;
                                 ///< fragments, for replays
   double start_up = 0;          ///< of balanced: units that a phase costs besides its longest transfer
-  Stages stages = {};           ///< of two_stage
   int standard_dimensions = 1;  ///< of multiphase: number of dimensions by standard exchange
   SendOrder order = SendOrder::rotated;  ///< of ac
 };
@@ -42,8 +34,6 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("machine_rewards_exchanges", options.machine.rewards_exchanges);
   visit("machine_ranks_per_host", options.machine.ranks_per_host);
   visit("splitting_start_up", options.start_up);
-  visit("stages_first", options.stages.first);
-  visit("stages_second", options.stages.second);
   visit("standard_dimensions", options.standard_dimensions);
   visit("order", options.order);
 }

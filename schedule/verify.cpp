@@ -74,7 +74,7 @@ void check_phases(const Schedule& schedule) {
       if (!transfers->empty() && (transfers->front().phase < 0 || transfers->back().phase >= table.phases))
         throw Error("rank ", rank, " has a phase outside 0 to ", table.phases - 1);
       const auto repeated = std::ranges::adjacent_find(*transfers, {}, &Transfer::phase);
-      if (is_ordered(schedule.options) && repeated != transfers->end())
+      if (is_ordered(schedule.options.algorithm) && repeated != transfers->end())
         throw Error("rank ", rank, transfers == &table.sends ? " sends" : " receives", " twice in phase ",
                     repeated->phase);
     }

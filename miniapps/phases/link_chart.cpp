@@ -192,7 +192,7 @@ std::string heading(const Schedule& steps, const Machine& machine, bool out_of_s
 }  // namespace
 
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
-  const bool out_of_step = !is_ordered(schedule.options) && !is_staged(schedule.options.algorithm);
+  const bool out_of_step = !is_ordered(schedule.options.algorithm) && !is_staged(schedule.options.algorithm);
   const Schedule steps = out_of_step ? detail::unsynchronised(schedule, machine) : schedule;
   const std::vector<LinkRow> rows = rows_of(steps, machine);
   const StepDigits digits(steps.phases());

@@ -79,12 +79,6 @@ void read_algorithms(const std::vector<std::string>& names, Options& options) {
     for (const Name<Algorithm>& algorithm : algorithms) add(algorithm.value);
 }
 
-void read_stages(const std::vector<std::string>& names, Stages& stages) {
-  if (names.empty()) return;
-  if (names.size() != 2) throw Error("--stages needs two algorithms, such as rs_n,lp, not ", names.size());
-  stages = {algorithm_named(names[0]), algorithm_named(names[1])};
-}
-
 // Where the messages come from, and that nothing contradicts it.
 void read_source(const CommandLine& line, Options& options) {
   constexpr std::pair<const char*, Source> sources[] = {{"--mesh", Source::mesh},
@@ -196,10 +190,6 @@ void add_algorithm_parameters(CommandLine& line, Options& options) {
   line.add("--start-up", options.schedule.start_up, "For balanced: start-up cost of a phase, in units",
            "UNITS")
       .check(between(0.0, 1e18));
-  line.add_read("--stages", std::vector<std::string>(), "For two_stage: the algorithm of each stage", "A,B",
-                [&](const std::vector<std::string>& names) { read_stages(names, options.schedule.stages); })
-      .delimiter(',')
-      .shown_as("pairwise,pairwise");
   line.add("--dimensions", options.schedule.standard_dimensions,
            "For multiphase: dimensions by standard exchange (at most log2 of the ranks), the rest direct",
            "K")

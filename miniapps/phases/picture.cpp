@@ -224,7 +224,7 @@ std::string title(const Schedule& schedule, const CommunicationMatrix& matrix) {
 
 // A hint that the picture of an algorithm needs.
 std::string remark(const ScheduleOptions& options) {
-  if (!is_ordered(options))
+  if (!is_ordered(options.algorithm))
     return "unordered phases: a rank's messages are drawn as their sum, without contention for links";
   return is_staged(options.algorithm) ? "messages between relays, as they are sent" : "";
 }

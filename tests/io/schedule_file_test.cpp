@@ -89,7 +89,6 @@ TEST_F(ScheduleFile, GivesBackAllOptions) {
   options.machine.ranks_per_host = 4;
   options.machine.rewards_exchanges = true;
   options.start_up = 0.1;
-  options.stages = {Algorithm::ac, Algorithm::rs_n};
   options.standard_dimensions = 2;
   options.order = SendOrder::random;
   save_schedule(file_, scheduled(matrix, options));

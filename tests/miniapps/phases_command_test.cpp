@@ -70,7 +70,6 @@ TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
   expect_refusal("--random --regularity none", "there is no regularity \"none\"", wrong_usage);
   expect_refusal("--random --ranks 0", "--ranks: wants a number from 1", wrong_usage);
   expect_refusal("--random --order falling", "there is no order of sends \"falling\"", wrong_usage);
-  expect_refusal("--random --stages lp", "--stages needs two algorithms", wrong_usage);
   expect_refusal("--random --json --svg", "--json: wants a file, not --svg", wrong_usage);
   expect_refusal("--mesh a.msh --density 3", "--density requires --random", wrong_usage);
 }

@@ -13,6 +13,8 @@
 #include <partita/schedule/schedule.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "tests/schedule/two_stage_by.hpp"
+
 namespace partita {
 using namespace detail;
 namespace {
@@ -127,8 +129,7 @@ TEST(PrintedExamples, FigureOneOfTheBoundedTrafficPaperHasEqualTraffic) {
 // phase of a direct schedule lasts as long as its longest message, which may be 7 units.
 TEST(PrintedExamples, FigureOneOfTheBoundedTrafficPaperIsEvenInTwoStages) {
   const CommunicationMatrix matrix = figure_one();
-  const Schedule schedule =
-      make_schedule(matrix, {.algorithm = Algorithm::two_stage, .stages = {Algorithm::ac, Algorithm::ac}});
+  const Schedule schedule = testing_support::two_stage_by(testing_support::ac_twice, matrix);
   EXPECT_EQ(verify(schedule, matrix), std::nullopt);
   Units longest = 0;
   for (const Message& message : messages(schedule.tables)) {

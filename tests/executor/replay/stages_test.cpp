@@ -90,8 +90,7 @@ class StagesTest : public testing::TestWithParam<Algorithm> {
         c.pattern(),
         make_plan(c.pattern(), {.schedule = {.algorithm = GetParam(),
                                              .seed = seed,
-                                             .machine = {.ranks_per_host = 1 + static_cast<int>(seed % 3)},
-                                             .stages = {Algorithm::rs_n, Algorithm::colouring}},
+                                             .machine = {.ranks_per_host = 1 + static_cast<int>(seed % 3)}},
                                 .way = {.protocol = protocol, .window = 2},
                                 .transport = transport}));
     for (const std::size_t components : {1u, 3u, 40u}) {

@@ -5,6 +5,8 @@
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
+#include "tests/schedule/two_stage_by.hpp"
+
 namespace partita {
 namespace {
 
@@ -18,6 +20,14 @@ CommunicationMatrix mostly_full_matrix(int ranks, std::uint64_t seed) {
   return CommunicationMatrix(std::move(rows));
 }
 
+detail::StageOrder ordered_here(const Communicator& comm, Algorithm algorithm, std::uint64_t seed) {
+  return [=](const std::vector<detail::StageMessages>& stage) {
+    const auto& [sends, receives] = stage.front();
+    return std::vector{
+        detail::make_table(comm, detail::lengths(sends), detail::lengths(receives), {algorithm, seed})};
+  };
+}
+
 TEST(TwoStageOfARank, IsItsPartOfTheWholeScheduleByAnyAlgorithmsInTheStages) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto me = static_cast<std::size_t>(comm.rank());
@@ -26,11 +36,9 @@ TEST(TwoStageOfARank, IsItsPartOfTheWholeScheduleByAnyAlgorithmsInTheStages) {
     for (const auto& [second, second_name] : algorithms) {
       if (is_staged(first) || is_staged(second)) continue;
       const CommunicationMatrix matrix = mostly_full_matrix(comm.size(), ++seed);
-      const ScheduleOptions options{
-          .algorithm = Algorithm::two_stage, .seed = seed, .stages = {first, second}};
-      const Schedule forward = make_schedule(matrix, options);
-      EXPECT_EQ(make_phase_tables(comm, matrix.destinations(comm.rank()), matrix.sources()[me], options),
-                (PhaseTables{forward.tables[me], reverse(forward, matrix).tables[me]}))
+      EXPECT_EQ(detail::two_stage(comm, matrix.destinations(comm.rank()), ordered_here(comm, first, seed),
+                                  ordered_here(comm, second, seed)),
+                testing_support::two_stage_by({first, second}, matrix, seed).tables[me])
           << first_name << ", " << second_name;
     }
 }

@@ -15,18 +15,15 @@
 
 #include "miniapps/random_matrix.hpp"
 #include "tests/schedule/random_matrix.hpp"
+#include "tests/schedule/two_stage_by.hpp"
 
 namespace partita {
 using namespace detail;
 namespace {
 
-Schedule two_stage_by(Stages stages, const CommunicationMatrix& matrix, std::uint64_t seed = 1) {
-  ScheduleOptions options;
-  options.algorithm = Algorithm::two_stage;
-  options.seed = seed;
-  options.stages = stages;
-  return make_schedule(matrix, options);
-}
+using testing_support::ac_twice;
+using testing_support::Stages;
+using testing_support::two_stage_by;
 
 CommunicationMatrix without_messages_to_oneself(const CommunicationMatrix& matrix) {
   std::vector<DestinationVector> rows;
@@ -53,8 +50,6 @@ CommunicationMatrix equal_traffic(int ranks, Random& random) {
   }
   return CommunicationMatrix(std::move(vectors));
 }
-
-constexpr Stages ac_twice{Algorithm::ac, Algorithm::ac};  // stages are phase 0 and phase 1
 
 TEST(TwoStage, RelaysEverythingOnce) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
