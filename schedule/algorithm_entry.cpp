@@ -22,18 +22,16 @@ namespace detail {
 
 namespace {
 
-// The order of a stage by a direct algorithm: of all ranks, or of this rank of a communicator. The other
-// options are as given.
-StageOrder ordered_by(Algorithm algorithm, ScheduleOptions options, const Communicator* comm = nullptr) {
-  options.algorithm = algorithm;
+// The order of a stage by a direct algorithm: of all ranks, or of this rank of a communicator.
+StageOrder ordered_by(Algorithm algorithm, const Communicator* comm = nullptr) {
   return [=](const std::vector<StageMessages>& stage) {
     if (comm) {
       const auto& [sends, receives] = stage.front();
-      return std::vector{make_table(*comm, lengths(sends), lengths(receives), options)};
+      return std::vector{make_table(*comm, lengths(sends), lengths(receives), {algorithm})};
     }
     std::vector<DestinationVector> rows;
     for (const StageMessages& of_rank : stage) rows.push_back(lengths(of_rank.sends));
-    return make_tables(CommunicationMatrix(std::move(rows)), options);
+    return make_tables(CommunicationMatrix(std::move(rows)), {algorithm});
   };
 }
 
@@ -129,13 +127,13 @@ constexpr AlgorithmEntry entries[] = {
       "Ranka, Shankar, Alsabti 1995, section 6", Considered::with_links, 150},
      {.staged = true, .splits_messages = true, .divides_messages = true, .has_empty_phases = true},
      {.whole =
-          [](auto& matrix, auto& options) {
-            const StageOrder order = ordered_by(Algorithm::pairwise, options);
+          [](auto& matrix, auto&) {
+            const StageOrder order = ordered_by(Algorithm::pairwise);
             return two_stage(matrix, order, order);
           },
       .by_messages =
-          [](auto& comm, auto& to, auto&, auto& options) {
-            const StageOrder order = ordered_by(Algorithm::pairwise, options, &comm);
+          [](auto& comm, auto& to, auto&, auto&) {
+            const StageOrder order = ordered_by(Algorithm::pairwise, &comm);
             return two_stage(comm, to, order, order);
           }}},
     {{Algorithm::node_aware, "node_aware",
@@ -143,7 +141,7 @@ constexpr AlgorithmEntry entries[] = {
       "Bienz, Gropp, Olson 2019", Considered::with_hosts, 1500},
      {.staged = true, .sends_once = true, .simpler = Algorithm::colouring},
      {.whole = [](auto& matrix, auto& options) {
-       return node_aware(matrix, options.machine.ranks_per_host, ordered_by(Algorithm::colouring, options));
+       return node_aware(matrix, options.machine.ranks_per_host, ordered_by(Algorithm::colouring));
      }}}};
 
 constexpr bool is_in_order() {
