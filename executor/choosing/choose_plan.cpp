@@ -98,40 +98,28 @@ Plan plan_of(const MessageVectors& vectors, const CommunicationMatrix& matrix, c
   return make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
 }
 
-// Which strategies to plan: the chosen one and its rivals.
-struct Chosen {
-  std::vector<Strategy> strategies;
-  std::string reason;
-};
-
-// Rank 0 predicts. Collective.
-Chosen choose_by_prediction(const Communicator& comm, const CommunicationMatrix& matrix,
-                            const ChoiceOptions& options) {
-  const bool with_rivals = races(comm, options);
-  Chosen chosen = collectively(comm, [&] {
-    if (comm.rank() > 0) return Chosen();
-    ChoiceOptions asked = options;
-    asked.with_lock = false;
-    Choice choice = choose(matrix, asked);
-    std::vector<Strategy> strategies{choice.strategy};
-    if (with_rivals) strategies = racers(choice, matrix, asked);
-    return Chosen{std::move(strategies), std::move(choice.reason)};
-  });
-  broadcast(comm, chosen.strategies);
-  broadcast(comm, chosen.reason);
-  return chosen;
-}
-
+// Rank 0 predicts.
 Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
   const CommunicationMatrix matrix =
       concatenate(comm, vectors.destinations,
                   shared_on_hosts(vectors.indices, comm.rank(), options.schedule.machine.ranks_per_host));
-  const Chosen chosen = choose_by_prediction(comm, matrix, options);
-  Plan plan = plan_of(vectors, matrix, chosen.strategies.front(), options);
-  for (std::size_t k = 1; k < chosen.strategies.size(); ++k)
-    plan.rivals.push_back(rival_of(plan_of(vectors, matrix, chosen.strategies[k], options)));
-  plan.reason = chosen.reason;
+  const bool with_rivals = races(comm, options);
+  std::string reason;
+  std::vector<Strategy> strategies = collectively(comm, [&] {
+    if (comm.rank() > 0) return std::vector<Strategy>();
+    ChoiceOptions asked = options;
+    asked.with_lock = false;
+    const Choice choice = choose(matrix, asked);
+    reason = choice.reason;
+    return with_rivals ? racers(choice, matrix, asked) : std::vector{choice.strategy};
+  });
+  broadcast(comm, strategies);
+  broadcast(comm, reason);
+  Plan plan = plan_of(vectors, matrix, strategies.front(), options);
+  for (std::size_t k = 1; k < strategies.size(); ++k)
+    plan.rivals.push_back(rival_of(plan_of(vectors, matrix, strategies[k], options)));
+  plan.reason = std::move(reason);
   return plan;
 }
 

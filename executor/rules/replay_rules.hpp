@@ -49,12 +49,9 @@ struct Action {
 /// *By lock*: DRS_N, the sender's side. Wang, Lin, Ranka 1993, section 4, figure 5: while there are messages,
 /// select a destination at random and test-and-set its lock (step i); when it is busy, try another; else send
 /// (A), and "upon completion, reset destination node's busy_lock" (B): when the memory that was sent from has
-/// been read. One message at a time leaves a rank, and one comes to it. The improvements of Ranka, Shankar,
-/// Alsabti 1995, section 5, change what an inquiry finds (see BusyLock): a busy destination says for how long
-/// it is to be left alone, and a sender that is told so by all its destinations "goes to sleep for the amount
-/// of time indicated by the minimum of the measures"; and it gives the go-ahead when the message that comes
-/// to it is about to end. The sender does not wait until the lock is free, but asks the next destination
-/// meanwhile.
+/// been read. The sender does not wait until the lock is free, but asks the next destination meanwhile. If all
+/// are busy, it "goes to sleep for the amount of time indicated by the minimum of the measures" (Ranka,
+/// Shankar, Alsabti 1995, section 5; see BusyLock).
 ///
 /// Times are seconds of any clock, used only if the part needs time. Copies share the part.
 template <class Conditions>
