@@ -123,13 +123,4 @@ AccessPattern detail::update_pattern(const AccessPattern& before, std::vector<Lo
   });
 }
 
-void require_same_values(const AccessPattern& one, const AccessPattern& other) {
-  if (one.communicator().handle() != other.communicator().handle())
-    throw Error("two access patterns of different communicators do not go together; make both on one");
-  if (one.owned() != other.owned())
-    throw Error("two access patterns over different values do not go together: rank ",
-                one.communicator().rank(), " owns ", one.owned(), " values in one and ", other.owned(),
-                " in the other; make both from one translation table");
-}
-
 }  // namespace partita

@@ -95,8 +95,4 @@ AccessPattern update_pattern(const AccessPattern& before, std::vector<Location> 
 
 }  // namespace detail
 
-/// Checks that both patterns are over the same owned values, as far as one rank can tell: on one
-/// communicator, and with the same number of values here. Not collective. @throws Error when they are not.
-void require_same_values(const AccessPattern& one, const AccessPattern& other);
-
 }  // namespace partita

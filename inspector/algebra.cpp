@@ -11,6 +11,16 @@ using namespace detail;
 
 namespace {
 
+// As far as one rank can tell.
+void require_same_values(const AccessPattern& one, const AccessPattern& other) {
+  if (one.communicator().handle() != other.communicator().handle())
+    throw Error("two access patterns of different communicators do not go together; make both on one");
+  if (one.owned() != other.owned())
+    throw Error("two access patterns over different values do not go together: rank ",
+                one.communicator().rank(), " owns ", one.owned(), " values in one and ", other.owned(),
+                " in the other; make both from one translation table");
+}
+
 local_index place_of(const Location& ghost, std::span<const AccessPattern> layout, int rank) {
   for (const AccessPattern& pattern : layout)
     if (const auto place = pattern.find(ghost)) return *place;

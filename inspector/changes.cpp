@@ -21,12 +21,6 @@ namespace {
 // withdrawn and brought.
 using Word = std::int64_t;
 
-Word packed(const Location& location) { return static_cast<Word>(location.rank) << 32 | location.index; }
-
-Location unpacked(Word word) {
-  return {static_cast<int>(word >> 32), static_cast<local_index>(word & 0xffffffff)};
-}
-
 std::size_t words_of_row(const Changes& changes) {
   std::size_t words = changes.numbers ? 2 : 1;
   for (const References& array : changes.references) words += array.arity;

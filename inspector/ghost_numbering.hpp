@@ -13,6 +13,15 @@
 
 namespace partita::detail {
 
+/// A location in one number, which ascends as locations do.
+inline std::int64_t packed(const Location& location) {
+  return std::int64_t{location.rank} << 32 | location.index;
+}
+
+inline Location unpacked(std::int64_t number) {
+  return {static_cast<int>(number >> 32), static_cast<local_index>(number & 0xffffffff)};
+}
+
 /// Local indices of one set's values. Owned values have their own, earlier ghosts keep theirs, others follow
 /// in the order of first sight. When all have been seen, those still referred to are put in the order of
 /// ghosts: ascending by owner and place there.
@@ -21,7 +30,7 @@ class GhostNumbering {
   /// `before`: earlier ghosts, distinct, in the order of their local indices.
   GhostNumbering(int here, local_index owned, std::span<const Location> before) : here_(here), owned_(owned) {
     before_.reserve(before.size());
-    for (const Location& ghost : before) before_.push_back(key(ghost));
+    for (const Location& ghost : before) before_.push_back(packed(ghost));
   }
 
   /// @throws Error when there are more values than local indices can count.
@@ -29,7 +38,7 @@ class GhostNumbering {
     if (location.rank == here_) return location.index;
     if (known_.size() == 0)
       for (const std::int64_t ghost : before_) known_.insert(ghost);
-    return checked_local(std::int64_t{owned_} + known_.insert(key(location)));
+    return checked_local(std::int64_t{owned_} + known_.insert(packed(location)));
   }
 
   /// Some indices that iterations refer to in the end. After the first call, unlisted ghosts are dropped.
@@ -50,8 +59,7 @@ class GhostNumbering {
       const auto k = static_cast<std::size_t>(number);
       place_[k] = static_cast<local_index>(ghosts.size());
       in_order_ = in_order_ && number == place_[k];
-      if (kept_[k])
-        ghosts.push_back({static_cast<int>(keys[k] >> 32), static_cast<local_index>(keys[k] & 0xffffffff)});
+      if (kept_[k]) ghosts.push_back(unpacked(keys[k]));
     }
     return ghosts;
   }
@@ -63,10 +71,6 @@ class GhostNumbering {
   }
 
  private:
-  static std::int64_t key(const Location& location) {
-    return std::int64_t{location.rank} << 32 | location.index;
-  }
-
   // By number.
   std::span<const std::int64_t> keys() const { return known_.size() == 0 ? before_ : known_.indices(); }
 
@@ -88,7 +92,7 @@ class GhostNumbering {
 
   int here_;
   local_index owned_;
-  std::vector<std::int64_t> before_;  // keys
+  std::vector<std::int64_t> before_;  // packed
   IndexMap known_;                    // before_ and others, once some value is looked up
   std::vector<char> kept_;            // by number; whether referred to in the end
   std::vector<local_index> place_;    // by number; among the ghosts
