@@ -48,7 +48,6 @@ struct MessageTime {
   double start_up = 2e-6;           ///< seconds from the inquiry to the first byte
   double seconds_per_byte = 1e-10;  ///< if the receiver sends meanwhile
 
-  /// Equal if both members are.
   bool operator==(const MessageTime&) const = default;
 };
 
@@ -64,7 +63,6 @@ struct LockOptions {
 
   MessageTime message = {};  ///< make_plan sets it for its machine
 
-  /// Equal if all members are.
   bool operator==(const LockOptions&) const = default;
 };
 

@@ -47,7 +47,6 @@ class StageProtocols {
   /// The first stage from which all stages have the same protocol. Not collective.
   constexpr std::size_t last() const { return last_; }
 
-  /// Equal if every stage has the same protocol.
   bool operator==(const StageProtocols&) const = default;
 
  private:
@@ -75,7 +74,6 @@ struct Way {
   std::size_t fragment = 0;  ///< bytes of the fragments in which phased protocols send long messages between
                              ///< hosts; 0: messages are sent whole
 
-  /// Equal if all members are.
   bool operator==(const Way&) const = default;
 };
 
@@ -84,7 +82,6 @@ struct Strategy {
   Algorithm algorithm = Algorithm::ac;
   Way way = {};
 
-  /// Equal if both members are.
   bool operator==(const Strategy&) const = default;
 };
 
