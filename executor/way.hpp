@@ -85,9 +85,7 @@ struct Strategy {
   bool operator==(const Strategy&) const = default;
 };
 
-/// @return words such as "colouring by ready_signal" or "rs_n by windowed 1"
-///
-/// Not collective.
+/// Words such as "colouring by ready_signal" or "rs_n by windowed 1". Not collective.
 std::string name_of(const Strategy& strategy);
 
 }  // namespace partita

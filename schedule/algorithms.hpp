@@ -36,35 +36,24 @@ enum class Algorithm {
 /// All algorithms with their spellings on command lines and in files, in the order of the enumerators.
 extern const std::span<const Name<Algorithm>> algorithms;
 
-/// @return the spelling, such as "rs_n"
-///
-/// Not collective.
+/// The spelling, such as "rs_n". Not collective.
 std::string_view name_of(Algorithm algorithm);
 
-/// @return the algorithm of that spelling
+/// The algorithm of this spelling. Not collective.
 /// @throws Error with all spellings if there is no such algorithm
-///
-/// Not collective.
 Algorithm algorithm_named(std::string_view name);
 
-/// @return true if the algorithm relays messages through other ranks
-///
-/// Not collective.
+/// True if the algorithm relays messages through other ranks. Not collective.
 bool is_staged(Algorithm algorithm);
 
-/// @return false if phases are no partial permutations: for AC and naive
-///
-/// Not collective.
+/// False if phases are no partial permutations: for AC and naive. Not collective.
 bool is_ordered(Algorithm algorithm);
 
-/// @return true if no link of the given machine carries two messages in a phase
-///
-/// Not collective.
+/// True if no link of the given machine carries two messages in a phase. Not collective.
 bool avoids_link_contention(Algorithm algorithm);
 
-/// @return true if links stay free only while ranks idle through the phases in which they send nothing
-///
-/// Not collective. Source: Bokhari 1991, section 4.2.
+/// True if links stay free only while ranks idle through the phases in which they send nothing. Not
+/// collective. Source: Bokhari 1991, section 4.2.
 bool has_timed_idle(Algorithm algorithm);
 
 }  // namespace partita

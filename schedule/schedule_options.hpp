@@ -40,9 +40,7 @@ void for_each_option(Options& options, Visit&& visit) {
 
 }  // namespace detail
 
-/// @return a hash of everything that the schedule depends on besides the messages
-///
-/// Not collective.
+/// A hash of everything that the schedule depends on besides the messages. Not collective.
 inline std::uint64_t fingerprint(const ScheduleOptions& options) {
   Hash hash;
   detail::for_each_option(options, [&](const char*, const auto& option) {

@@ -20,15 +20,11 @@ enum class SendOrder {
 inline constexpr std::array<Name<SendOrder>, 3> send_orders{
     {{SendOrder::rotated, "rotated"}, {SendOrder::ascending, "ascending"}, {SendOrder::random, "random"}}};
 
-/// @return the spelling, such as "rotated"
-///
-/// Not collective.
+/// The spelling, such as "rotated". Not collective.
 inline std::string_view name_of(SendOrder order) { return spelling_in<SendOrder>(send_orders, order); }
 
-/// @return the order of that spelling
+/// The order of this spelling. Not collective.
 /// @throws Error with all spellings if there is no such order
-///
-/// Not collective.
 inline SendOrder send_order_named(std::string_view name) {
   return named_in<SendOrder>(send_orders, "order of sends", name);
 }
