@@ -121,8 +121,8 @@ constexpr AlgorithmEntry entries[] = {
       "Bokhari 1991, section 7", Considered::always, 400},
      {.staged = true, .has_empty_phases = true},
      {.whole = [](auto& matrix, auto& options) { return multiphase(matrix, options.standard_dimensions); }}},
-    // Without links every unit would only travel twice. The paper's stages are ordered by LP, which for powers
-    // of two is `pairwise`.
+    // Without links every unit would only travel twice. The paper's stages are ordered by LP, which for
+    // powers of two is `pairwise`.
     {{Algorithm::two_stage, "two_stage", "every message divided over all ranks, then collected at its target",
       "Ranka, Shankar, Alsabti 1995, section 6", Considered::with_links, 150},
      {.staged = true, .splits_messages = true, .divides_messages = true, .has_empty_phases = true},

@@ -47,8 +47,8 @@ struct PhaseTables {
 
 /// Makes this rank's part of the schedule and of its reverse. Algorithms that need the whole matrix
 /// concatenate it from the destination vectors; `distributed` and `two_stage` do not need it. `distributed`
-/// checks the source vectors. Local algorithms, whose phases follow from the ranks alone, do not: a rank with a wrong source
-/// vector waits for ever in the replay.
+/// checks the source vectors. Local algorithms, whose phases follow from the ranks alone, do not: a rank with
+/// a wrong source vector waits for ever in the replay.
 ///
 /// @param destinations of this rank
 /// @param sources of this rank: see `source_vector`

@@ -109,8 +109,7 @@ double count_pieces(const CommunicationMatrix& matrix) {
 
 // Whether options that `schedule_options` made of one base give the same schedule.
 bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
-  return a.algorithm == b.algorithm &&
-         (!entry_of(a.algorithm).weighs_start_up || a.start_up == b.start_up);
+  return a.algorithm == b.algorithm && (!entry_of(a.algorithm).weighs_start_up || a.start_up == b.start_up);
 }
 
 // Whether messages wait for their receivers, or for all ranks, so that few meet.

@@ -64,8 +64,8 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);
 
 namespace detail {
 
-/// The strategies that `choose` considers: every algorithm whose entry says so (Considered), in every way that
-/// suits it and that the options allow.
+/// The strategies that `choose` considers: every algorithm whose entry says so (Considered), in every way
+/// that suits it and that the options allow.
 ///
 /// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
 ///   links before with links, whole messages before split ones. Last come algorithms that divide every

@@ -65,9 +65,10 @@ Words parsed(std::string_view words) {
     } else if (word.starts_with("window=")) {
       take(parsed.window, number_behind<int>(word, 7), word);
     } else {
-      throw Error("\"", word,
-                  "\" is no word for a plan; give the name of an algorithm (such as colouring), of a protocol ",
-                  "(ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
+      throw Error(
+          "\"", word,
+          "\" is no word for a plan; give the name of an algorithm (such as colouring), of a protocol ",
+          "(ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
     }
   }
   return parsed;

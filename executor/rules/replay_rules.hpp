@@ -49,8 +49,8 @@ struct Action {
 /// *By lock*: DRS_N, the sender's side. Wang, Lin, Ranka 1993, section 4, figure 5: while there are messages,
 /// select a destination at random and test-and-set its lock (step i); when it is busy, try another; else send
 /// (A), and "upon completion, reset destination node's busy_lock" (B): when the memory that was sent from has
-/// been read. The sender does not wait until the lock is free, but asks the next destination meanwhile. If all
-/// are busy, it "goes to sleep for the amount of time indicated by the minimum of the measures" (Ranka,
+/// been read. The sender does not wait until the lock is free, but asks the next destination meanwhile. If
+/// all are busy, it "goes to sleep for the amount of time indicated by the minimum of the measures" (Ranka,
 /// Shankar, Alsabti 1995, section 5; see BusyLock).
 ///
 /// Times are seconds of any clock, used only if the part needs time. Copies share the part.

@@ -224,8 +224,7 @@ void add_schedule(CommandLine& line, Options& options) {
                ", or of a shape, such as mesh:8x4 [this one]",
            "MACHINE")
       .excludes("--load-schedule");
-  line.add("--start-up", scheduling.start_up, "Start-up cost of a phase in vertices, for balanced",
-           "UNITS")
+  line.add("--start-up", scheduling.start_up, "Start-up cost of a phase in vertices, for balanced", "UNITS")
       .check(between(0.0, 1e15))
       .excludes("--load-schedule");
   line.add_file("--save-schedule", options.save_schedule, "Write the schedule, HDF5, for --load-schedule",

@@ -53,8 +53,8 @@ TEST_P(NiceTest, EveryBufferArrivesInTheOneOfItsSource) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const auto rows = random_destinations(comm_.size(), seed);
     const DestinationVector& destinations = rows[static_cast<std::size_t>(me)];
-    auto table = nice::schedule(
-        comm_, destinations, {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 2}});
+    auto table = nice::schedule(comm_, destinations,
+                                {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 2}});
     table.way.protocol = protocol;
     EXPECT_EQ(table.sources, CommunicationMatrix(rows).sources()[static_cast<std::size_t>(me)]);
 
