@@ -43,7 +43,7 @@ std::vector<Pick> pick_phase(const UnsentRows& rows, OpenPhase& phase, bool exch
   std::vector<Pick> picks;
   const std::size_t ranks = rows.size();
   std::size_t rank = random.below(static_cast<std::uint32_t>(ranks));
-  for (std::size_t visited = 0; visited < ranks; ++visited, rank = (rank + 1) % ranks) {
+  for (std::size_t visited = 0; visited < ranks; ++visited, rank = rank + 1 < ranks ? rank + 1 : 0) {
     const int from = static_cast<int>(rank);
     if (phase.sends(from)) continue;  // as the other end of an exchange
     if (exchanges_first) {

@@ -28,7 +28,7 @@ class OpenPhase {
   ///
   /// @return true if the message was added
   bool add(int from, int to) {
-    if (sends(from) || receives(to)) return false;
+    if (receives(to) || sends(from)) return false;
     find_route(from, to);
     if (std::any_of(route_.begin(), route_.end(), [&](int link) { return taken(links_, link); }))
       return false;

@@ -68,7 +68,9 @@ Units size_of_phase(const UnsentRows& rows, const std::vector<Rest>& rests, cons
 std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed) {
   Random random(seed);
   UnsentRows unsent = compress(matrix, random);
-  std::vector<int> phase_of(whole_messages(matrix).size());  // by message
+  std::size_t messages = 0;
+  for (const auto& row : unsent) messages += row.size();
+  std::vector<int> phase_of(messages);
   const auto send = [&](int phase, const std::vector<Pick>& picks) {
     for (const auto [from, index] : picks) {
       auto& row = unsent[from];
