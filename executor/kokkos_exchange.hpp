@@ -223,12 +223,9 @@ class KokkosExchange {
   static bool is_staged(const AccessPattern& pattern, const Plan& plan, MessagePath path) {
     if (path == MessagePath::host) return true;
     if constexpr (detail::kokkos::on_host<MemorySpace>) return false;
-    const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
-    const int mine = detail::kokkos::mpi_takes<MemorySpace>() && by_mpi &&
-                             detail::in_one_piece(pattern.communicator(), plan)
-                         ? 1
-                         : 0;
-    return min(pattern.communicator(), mine) == 0;
+    const bool leaves_there =
+        detail::kokkos::mpi_takes<MemorySpace>() && detail::in_one_piece(pattern.communicator(), plan);
+    return min(pattern.communicator(), leaves_there ? 1 : 0) == 0;
   }
 
   static Plan on_its_path(Plan plan, bool staged) {

@@ -11,13 +11,12 @@ namespace partita {
 /// The means that carries a message from memory to memory. Results do not depend on it.
 enum class Transport {
   automatic,  ///< for each message: shared memory between ranks of one host, otherwise MPI
-  mpi,        ///< persistent requests of MPI
-  shared      ///< as automatic, but an error if two partners are on different hosts
+  mpi         ///< persistent requests of MPI
 };
 
 /// All transports with their names on command lines and in files.
-inline constexpr std::array<Name<Transport>, 3> transports{
-    {{Transport::automatic, "automatic"}, {Transport::mpi, "mpi"}, {Transport::shared, "shared"}}};
+inline constexpr std::array<Name<Transport>, 2> transports{
+    {{Transport::automatic, "automatic"}, {Transport::mpi, "mpi"}}};
 
 /// The name of a transport. Not collective.
 inline std::string_view name_of(Transport transport) { return spelling_in<Transport>(transports, transport); }

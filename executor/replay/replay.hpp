@@ -45,8 +45,7 @@ struct ReplayOptions {
 class Replay final : public UnderWay, private Awaits {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective. Throws Error for
-  /// a window of less than one send; CollectiveError when messages between hosts were to go through shared
-  /// memory, or when MPI has no more tags.
+  /// a window of less than one send; CollectiveError when MPI has no more tags.
   Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;

@@ -52,18 +52,6 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part,
   return all;
 }
 
-// Collective.
-void require_one_host(const Communicator& comm, const RankPart& part) {
-  const std::vector<int> to = receivers(part);
-  const auto on_host = SharedMemory::of(comm).are_on_host(to);
-  collectively(comm, [&] {
-    for (std::size_t k = 0; k < to.size(); ++k)
-      if (!on_host[k])
-        throw Error("ranks ", comm.rank(), " and ", to[k],
-                    " are on different hosts and share no memory; take the transport automatic");
-  });
-}
-
 }  // namespace
 
 ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
@@ -81,7 +69,6 @@ ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, 
   for (const RankMessage& receive : part.receives) incoming_.push_back({receive.partner});
   for (const int partner : part.signals_in) incoming_.push_back({partner});
   polled_.reserve(incoming_.size());  // a replay allocates nothing
-  if (transport == Transport::shared) require_one_host(comm, part);
   if (transport != Transport::mpi) share_memory(part, memory, bytes_per_unit);
 }
 

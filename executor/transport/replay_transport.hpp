@@ -43,8 +43,6 @@ class ReplayTransport {
   ///                        room for 256, in messages of up to 64 KiB for 1024
   /// @param fragment        bytes of the fragments in which messages of phased protocols go between hosts; 0:
   ///                        whole
-  /// @throws CollectiveError if the transport is `shared` and two partners of a message are on different
-  /// hosts
   ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
                   const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment);
 

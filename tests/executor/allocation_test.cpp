@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(EveryPlan, AllocationTest, testing_support::every_plan(
 TEST_P(AllocationTest, ReplaysAllocateNothing) {
   const auto [algorithm, protocol] = GetParam();
   const Machine machine{.ranks_per_host = 2, .costs = {.fragment = 20}};
-  for (const Transport transport : {Transport::mpi, Transport::shared}) {
+  for (const Transport transport : {Transport::mpi, Transport::automatic}) {
     const Communicator comm =
         transport == Transport::mpi ? testing_support::on_two_hosts() : Communicator(MPI_COMM_WORLD);
     const std::uint64_t seed = 8;

@@ -29,7 +29,7 @@ inline auto every_plan() {
 }
 
 // All replay any plan.
-inline constexpr std::array transports_of_any_plan{Transport::automatic, Transport::mpi, Transport::shared};
+inline constexpr std::array transports_of_any_plan{Transport::automatic, Transport::mpi};
 
 // Each in turn: tests that try many seeds try all transports.
 inline Transport transport_of(std::uint64_t seed) {

@@ -31,10 +31,8 @@ struct Setting {
   Transport transport;
 };
 
-constexpr Setting settings[] = {{false, Transport::automatic},
-                                {false, Transport::mpi},
-                                {false, Transport::shared},
-                                {true, Transport::automatic}};
+constexpr Setting settings[] = {
+    {false, Transport::automatic}, {false, Transport::mpi}, {true, Transport::automatic}};
 
 class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {
  protected:

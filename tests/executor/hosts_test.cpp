@@ -51,23 +51,5 @@ TEST_P(HostsTest, HaveAllValuesWhereverTheRanksAre) {
   }
 }
 
-TEST(Hosts, ThatAreDifferentShareNoMemory) {
-  const int ranks = Communicator(MPI_COMM_WORLD).size();
-  if (ranks == 1) GTEST_SKIP() << "one rank has no messages";
-  const Communicator comm = testing_support::on_hosts(ways_to_put_on_hosts(ranks).back());
-  // Of all messages only that from rank 1 to rank 0 goes to another host.
-  const auto table = TranslationTable::block(comm, 4 * ranks);
-  const InspectedLoop loop =
-      inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 4}} : std::vector<Edge>{});
-  const Plan plan = make_plan(loop.pattern(), {.transport = Transport::shared});
-  try {
-    const Exchange halo(loop.pattern(), plan);
-    FAIL() << "nothing was thrown";
-  } catch (const CollectiveError& error) {
-    EXPECT_STREQ(error.what(),
-                 "ranks 1 and 0 are on different hosts and share no memory; take the transport automatic");
-  }
-}
-
 }  // namespace
 }  // namespace partita

@@ -44,7 +44,7 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
   expect("--protocol lock,barrier", "a --protocol for each stage needs a --schedule that has stages");
   expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock");
-  expect("--transport pigeon", "there is no transport \"pigeon\"; there are automatic, mpi, shared");
+  expect("--transport pigeon", "there is no transport \"pigeon\"; there are automatic, mpi");
 }
 
 TEST_F(Airfoil, NumbersOutOfBoundsAreAnsweredInOneSentence) {
@@ -218,7 +218,7 @@ TEST_F(Airfoil, SameBitsForEveryAlgorithm) {
 TEST_F(Airfoil, SameBitsByEveryTransport) {
   const std::string expected = bits(report(1, small));
   for (const std::string how :
-       {"automatic", "mpi", "shared", "shared --protocol barrier", "shared --protocol lock",
+       {"automatic", "mpi", "automatic --protocol barrier", "automatic --protocol lock",
         "mpi --protocol windowed", "mpi --machine fat_tree", "automatic --machine mesh:5x1"})
     EXPECT_EQ(bits(report(4, small + "--transport " + how)), expected) << how;
 }

@@ -77,8 +77,7 @@ TEST_F(Op2Airfoil, ComputesTheSameBitsInEveryConfiguration) {
          {" --schedule lp", " --schedule rs_n --protocol post_all", " --protocol windowed",
           " --schedule ac --protocol ready_signal", " --schedule two_stage --protocol lock,barrier"})
       expect_same(ranks, how);
-  for (const std::string transport : {"automatic", "mpi", "shared"})
-    expect_same(4, " --transport " + transport);
+  for (const std::string transport : {"automatic", "mpi"}) expect_same(4, " --transport " + transport);
 }
 
 TEST_F(Op2Airfoil, ReportsWhereTheTimeGoes) {
@@ -140,7 +139,7 @@ TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {
                  wrong_usage);
   expect_refusal("--protocol s3",
                  "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock", wrong_usage);
-  expect_refusal("--transport pigeon", "there is no transport \"pigeon\"; there are automatic, mpi, shared",
+  expect_refusal("--transport pigeon", "there is no transport \"pigeon\"; there are automatic, mpi",
                  wrong_usage);
 }
 

@@ -35,7 +35,7 @@ using namespace detail;
 namespace {
 
 TEST(Transports, HaveTheNamesOfCommandLines) {
-  EXPECT_EQ(transport_named("shared"), Transport::shared);
+  EXPECT_EQ(transport_named("mpi"), Transport::mpi);
   EXPECT_EQ(name_of(Transport::automatic), "automatic");
   EXPECT_THROW((void)transport_named("smp"), Error);
 }
