@@ -4,8 +4,6 @@
 
 #include <partita/executor/transport/replay_transport.hpp>
 #include <partita/support/byte_block.hpp>
-#include <partita/support/collectively.hpp>
-#include <partita/support/error.hpp>
 #include <partita/support/tags.hpp>
 
 namespace partita::detail {
