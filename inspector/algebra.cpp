@@ -69,8 +69,4 @@ std::vector<local_index> renumbering(const AccessPattern& part, std::span<const 
   return places;
 }
 
-std::vector<local_index> renumbering(const AccessPattern& part, const AccessPattern& whole) {
-  return renumbering(part, std::span(&whole, 1));
-}
-
 }  // namespace partita

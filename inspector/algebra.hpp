@@ -16,7 +16,7 @@ namespace partita {
 
 /// The pattern that has the ghosts of both parts, each once, behind the owned values.
 ///
-/// `renumbering(part, whole)` turns local indices of a part into local indices of the whole.
+/// `renumbering(part, std::array{whole})` turns local indices of a part into local indices of the whole.
 /// @param one, other patterns over the same values; every rank gives the same patterns in the same order
 /// @return the merged pattern
 /// @throws Error if the patterns are over different values
@@ -63,8 +63,5 @@ inline constexpr local_index no_value = -1;
 ///
 /// Not collective.
 std::vector<local_index> renumbering(const AccessPattern& part, std::span<const AccessPattern> layout);
-
-/// The same if one pattern fills the array. Not collective.
-std::vector<local_index> renumbering(const AccessPattern& part, const AccessPattern& whole);
 
 }  // namespace partita

@@ -7,7 +7,6 @@
 #include <partita/inspector/loop_checks.hpp>
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/row_order.hpp>
-#include <partita/support/collectively.hpp>
 
 namespace partita {
 
@@ -34,26 +33,6 @@ void InspectedLoop::put_in_order(std::span<std::byte> values, std::size_t bytes)
     std::copy_n(from, count * bytes, values.data() + first * bytes);
     from += count * bytes;
   });
-}
-
-void InspectedLoop::require_current(std::span<const IndexArray> arrays,
-                                    std::optional<std::span<const global_index>> numbers) const {
-  const IndexedLoop now{name_, arrays, execution_, numbers};
-  collectively(comm_, [&] {
-    check_shape(comm_, now);
-    check_same_shape(now);
-    const std::string stale = text("loop \"", name_, "\" is out of date: ");
-    if (share_of(now) != remap_.items_here())
-      throw Error(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
-                  " iterations when it was inspected and has ", share_of(now), "; update the loop");
-    if (const auto places = changed(now); !places.empty())
-      throw Error(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
-                  " refers to other values than when it was inspected; update the loop");
-  });
-}
-
-void InspectedLoop::require_current(const TranslationTable& table, std::span<const Edge> share) const {
-  require_current(std::array{end_points(table, share)});
 }
 
 // Places of the share's iterations that are new, or have other references or another number than when the

@@ -98,13 +98,6 @@ class InspectedLoop {
   /// The iterations that refer to ghosts, ascending. Not collective.
   std::span<const local_index> touching() const { return executed_.touching; }
 
-  /// Checks that the loop was inspected for exactly these index arrays, tables, entries and numbers.
-  /// Collective: one reduction. @throws CollectiveError when it was not.
-  void require_current(std::span<const IndexArray> arrays,
-                       std::optional<std::span<const global_index>> numbers = {}) const;
-  /// The same for a loop over edges between values of one set.
-  void require_current(const TranslationTable& table, std::span<const Edge> share) const;
-
  private:
   friend class detail::Inspection;
   friend InteriorFirst interior_first(InspectedLoop loop);

@@ -21,8 +21,7 @@ std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   return hash.value();
 }
 
-}  // namespace
-
+// Throws Error unless the loop's arrays fit each other: lengths, arities, communicators.
 void check_shape(const Communicator& comm, const IndexedLoop& loop) {
   if (loop.arrays.empty())
     throw Error("loop \"", loop.name, "\" has no index array on rank ", comm.rank(),
@@ -50,6 +49,8 @@ void check_shape(const Communicator& comm, const IndexedLoop& loop) {
     throw Error("loop \"", loop.name, "\" has ", share_of(loop), " iterations and ", loop.numbers->size(),
                 " numbers on rank ", comm.rank(), "; give one for each");
 }
+
+}  // namespace
 
 void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
   require_same(comm, loops.size(), "the number of loops to inspect");

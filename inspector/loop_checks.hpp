@@ -21,9 +21,6 @@ inline std::size_t share_of(const IndexedLoop& loop) {
                              : loop.arrays[0].entries.size() / static_cast<std::size_t>(loop.arrays[0].arity);
 }
 
-/// Not collective. @throws Error unless the loop's arrays fit each other: lengths, arities, communicators.
-void check_shape(const Communicator& comm, const IndexedLoop& loop);
-
 /// Checks shapes and that ranks agree, but no entries. Collective. @throws CollectiveError when a rank gives
 /// another number of index arrays than the others, or arrays that do not fit each other.
 void check(const Communicator& comm, std::span<const IndexedLoop> loops);

@@ -68,7 +68,7 @@ TEST(MergedPattern, ServesBothLoopsByOneExchange) {
     const auto array = c.gathered(whole);
     for (const AccessPattern& part : {c.one, c.other}) {
       const auto expected = c.gathered(part);
-      const auto place = renumbering(part, whole);
+      const auto place = renumbering(part, std::array{whole});
       for (std::size_t local = 0; local < place.size(); ++local)
         ASSERT_EQ(array[places(place[local])], expected[local]) << "seed " << seed;
     }

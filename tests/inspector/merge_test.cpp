@@ -1,3 +1,4 @@
+#include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -50,7 +51,7 @@ TEST(Merge, IndicesOfAPartBecomeThoseOfTheWhole) {
     const auto owned = random_owned(comm.size(), seed);
     const AccessPattern a = seen_from(comm, owned, random_ghosts(owned, 2 * seed));
     const AccessPattern whole = merge(a, seen_from(comm, owned, random_ghosts(owned, 2 * seed + 1)));
-    const auto place = renumbering(a, whole);
+    const auto place = renumbering(a, std::array{whole});
     ASSERT_EQ(place.size(), static_cast<std::size_t>(a.local_size()));
     for (local_index k = 0; k < a.local_size(); ++k)
       EXPECT_EQ(whole.location(place[static_cast<std::size_t>(k)]), a.location(k)) << "seed " << seed;
@@ -70,7 +71,7 @@ TEST(Renumbering, RefusesAWholeThatLacksAGhost) {
   const int other = (comm.rank() + 1) % comm.size();
   const AccessPattern part(comm, 2, 2, {{other, 1}}, {}), whole(comm, 2, 2, {{other, 0}}, {});
   try {
-    (void)renumbering(part, whole);
+    (void)renumbering(part, std::array{whole});
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.what(),

@@ -76,7 +76,7 @@ TEST(Subtract, OneArrayServesALoopAfterAnother) {
 TEST(Subtract, RenumberingSaysWhatIsRoom) {
   const Communicator comm(MPI_COMM_WORLD);
   const AccessPattern part(comm, 2, 4, {}, {});
-  EXPECT_EQ(renumbering(part, part), (std::vector<local_index>{0, 1, no_value, no_value}));
+  EXPECT_EQ(renumbering(part, std::array{part}), (std::vector<local_index>{0, 1, no_value, no_value}));
 }
 
 TEST(Subtract, RefusesWhatDoesNotGoTogether) {
