@@ -22,19 +22,6 @@ namespace detail {
 
 namespace {
 
-// The order of a stage by a direct algorithm: of all ranks, or of this rank of a communicator.
-StageOrder ordered_by(Algorithm algorithm, const Communicator* comm = nullptr) {
-  return [=](const std::vector<StageMessages>& stage) {
-    if (comm) {
-      const auto& [sends, receives] = stage.front();
-      return std::vector{make_table(*comm, lengths(sends), lengths(receives), {algorithm})};
-    }
-    std::vector<DestinationVector> rows;
-    for (const StageMessages& of_rank : stage) rows.push_back(lengths(of_rank.sends));
-    return make_tables(CommunicationMatrix(std::move(rows)), {algorithm});
-  };
-}
-
 // A local algorithm that has no options.
 template <PhaseTable table_of(int rank, int ranks, const DestinationVector&, const SourceVector&)>
 PhaseTable fixed(int rank, int ranks, const DestinationVector& to, const SourceVector& from,
@@ -121,27 +108,18 @@ constexpr AlgorithmEntry entries[] = {
       "Bokhari 1991, section 7", Considered::always, 400},
      {.staged = true, .has_empty_phases = true},
      {.whole = [](auto& matrix, auto& options) { return multiphase(matrix, options.standard_dimensions); }}},
-    // Without links every unit would only travel twice. The paper's stages are ordered by LP, which for
-    // powers of two is `pairwise`.
+    // Without links every unit would only travel twice.
     {{Algorithm::two_stage, "two_stage", "every message divided over all ranks, then collected at its target",
       "Ranka, Shankar, Alsabti 1995, section 6", Considered::with_links, 150},
      {.staged = true, .splits_messages = true, .divides_messages = true, .has_empty_phases = true},
-     {.whole =
-          [](auto& matrix, auto&) {
-            const StageOrder order = ordered_by(Algorithm::pairwise);
-            return two_stage(matrix, order, order);
-          },
-      .by_messages =
-          [](auto& comm, auto& to, auto&, auto&) {
-            const StageOrder order = ordered_by(Algorithm::pairwise, &comm);
-            return two_stage(comm, to, order, order);
-          }}},
+     {.whole = [](auto& matrix, auto&) { return two_stage(matrix); },
+      .by_messages = [](auto& comm, auto& to, auto&, auto&) { return two_stage(comm, to); }}},
     {{Algorithm::node_aware, "node_aware",
       "one message from host to host, each value in it once, relayed within hosts",
       "Bienz, Gropp, Olson 2019", Considered::with_hosts, 1500},
      {.staged = true, .sends_once = true, .simpler = Algorithm::colouring},
      {.whole = [](auto& matrix, auto& options) {
-       return node_aware(matrix, options.machine.ranks_per_host, ordered_by(Algorithm::colouring));
+       return node_aware(matrix, options.machine.ranks_per_host);
      }}}};
 
 constexpr bool is_in_order() {

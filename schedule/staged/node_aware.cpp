@@ -2,7 +2,9 @@
 #include <map>
 #include <utility>
 
+#include <partita/schedule/direct/colouring.hpp>
 #include <partita/schedule/staged/node_aware.hpp>
+#include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 
@@ -48,6 +50,12 @@ void for_each_travelling(const Piece& message, std::vector<Copy>::const_iterator
   travels_until(message.length);
 }
 
+void append_coloured(std::vector<PhaseTable>& tables, std::vector<StageMessages> stage) {
+  std::vector<DestinationVector> rows;
+  for (const StageMessages& of_rank : stage) rows.push_back(lengths(of_rank.sends));
+  append(tables, colouring(CommunicationMatrix(std::move(rows))), std::move(stage));
+}
+
 // The phase in which the message between hosts comes, of those from `first` on.
 int phase_of_message(const PhaseTable& receiver, int sender, int first) {
   const auto found = std::ranges::find_if(receiver.receives, [=](const Transfer& receive) {
@@ -58,8 +66,7 @@ int phase_of_message(const PhaseTable& receiver, int sender, int first) {
 
 }  // namespace
 
-std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
-                                   const StageOrder& order) {
+std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host) {
   const int ranks = matrix.ranks();
   const auto host_of = [=](int rank) { return rank / ranks_per_host; };
 
@@ -99,10 +106,10 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
   }
 
   std::vector<PhaseTable> tables(ranks);
-  append(tables, order, by_rank(within, ranks));
+  append_coloured(tables, by_rank(within, ranks));
   const int first_between = tables.empty() ? 0 : tables.front().phases;
-  append(tables, order, by_rank(between, ranks));
-  append(tables, order, by_rank(onwards, ranks));
+  append_coloured(tables, by_rank(between, ranks));
+  append_coloured(tables, by_rank(onwards, ranks));
   for (int origin = 0; origin < ranks; ++origin)
     for (Copy& copy : copies[origin]) {
       const int from = host_of(origin), to = host_of(copy.to.target);

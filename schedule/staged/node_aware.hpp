@@ -19,13 +19,11 @@
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
-#include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 
-/// The phase table of every rank; `order` orders the messages within each stage and splits none. Ranks
-/// h*k .. h*k+k-1 share host h, where k is `ranks_per_host`, at least 1; the last host may have fewer.
-std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
-                                   const StageOrder& order);
+/// The phase table of every rank; each stage in the order of `colouring`. Ranks h*k .. h*k+k-1 share host h,
+/// where k is `ranks_per_host`, at least 1; the last host may have fewer.
+std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host);
 
 }  // namespace partita::detail

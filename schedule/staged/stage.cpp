@@ -48,10 +48,9 @@ std::vector<MatrixEntry> lengths(const std::vector<Parcel<Piece>>& messages) {
   return entries;
 }
 
-void append(std::vector<PhaseTable>& tables, const StageOrder& order, std::vector<StageMessages> messages) {
-  const std::vector<PhaseTable> ordered = order(messages);
-  for (std::size_t k = 0; k < tables.size(); ++k)
-    append_ordered(tables[k], ordered[k], std::move(messages[k]));
+void append(std::vector<PhaseTable>& tables, const std::vector<PhaseTable>& order,
+            std::vector<StageMessages> messages) {
+  for (std::size_t k = 0; k < tables.size(); ++k) append_ordered(tables[k], order[k], std::move(messages[k]));
 }
 
 std::vector<StageMessages> by_rank(const Stage& stage, int ranks) {

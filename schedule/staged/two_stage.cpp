@@ -2,8 +2,10 @@
 #include <cstddef>
 #include <utility>
 
-#include <partita/schedule/message.hpp>
+#include <partita/schedule/direct/fixed_phases.hpp>
+#include <partita/schedule/staged/stage.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
+#include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita::detail {
@@ -71,10 +73,11 @@ std::vector<Parcel<Piece>> to_targets(int rank, int ranks, const std::vector<Pie
 using Outgoing = std::vector<std::vector<Parcel<Piece>>>;
 
 // The tables of ranks `first_rank` and on, as many as there are rows. `exchange` brings their sends to the
-// receivers and returns what these ranks receive.
-template <class Exchange>
+// receivers and returns what these ranks receive; `most` is the maximum over all ranks.
+template <class Exchange, class Most>
 std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<DestinationVector>& rows,
-                                  const StageOrder& first, const StageOrder& second, Exchange&& exchange) {
+                                  Exchange&& exchange, Most&& most) {
+  const auto rank_of = [=](std::size_t k) { return first_rank + static_cast<int>(k); };
   const auto exchanged = [&](Outgoing sends) {
     Outgoing receives = exchange(sends);
     std::vector<StageMessages> stage;
@@ -82,38 +85,47 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
       stage.push_back({std::move(sends[k]), std::move(receives[k])});
     return stage;
   };
+  std::vector<PhaseTable> tables(rows.size());
+  const auto append_stage = [&](std::vector<StageMessages> stage) {
+    std::vector<PhaseTable> order;
+    int phases = 0;
+    for (const auto& [sends, receives] : stage) {
+      order.push_back(pairwise(rank_of(order.size()), ranks, lengths(sends), lengths(receives)));
+      phases = std::max(phases, order.back().phases);
+    }
+    phases = most(phases);
+    for (PhaseTable& table : order) table.phases = phases;
+    append(tables, order, std::move(stage));
+  };
+
   Outgoing divided, passed_on;
   std::vector<std::vector<Piece>> kept;
   for (const DestinationVector& row : rows) {
-    auto [sends, own] = to_intermediaries(first_rank + static_cast<int>(kept.size()), ranks, row);
+    auto [sends, own] = to_intermediaries(rank_of(kept.size()), ranks, row);
     divided.push_back(std::move(sends));
     kept.push_back(std::move(own));
   }
   std::vector<StageMessages> division = exchanged(std::move(divided));
   for (std::size_t k = 0; k < rows.size(); ++k)
-    passed_on.push_back(to_targets(first_rank + static_cast<int>(k), ranks, kept[k], division[k].receives));
-  std::vector<StageMessages> collection = exchanged(std::move(passed_on));
-
-  std::vector<PhaseTable> tables(rows.size());
-  append(tables, first, std::move(division));
-  append(tables, second, std::move(collection));
+    passed_on.push_back(to_targets(rank_of(k), ranks, kept[k], division[k].receives));
+  append_stage(std::move(division));
+  append_stage(exchanged(std::move(passed_on)));
   return tables;
 }
 
 }  // namespace
 
-PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
-                     const StageOrder& second) {
+PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations) {
   const auto exchange = [&](const Outgoing& sends) { return Outgoing{sparse_exchange(comm, sends.front())}; };
-  auto tables = tables_of(comm.rank(), comm.size(), {checked(comm, destinations)}, first, second, exchange);
-  return std::move(tables.front());
+  const auto most = [&](int phases) { return max(comm, phases); };
+  return std::move(
+      tables_of(comm.rank(), comm.size(), {checked(comm, destinations)}, exchange, most).front());
 }
 
-std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const StageOrder& first,
-                                  const StageOrder& second) {
+std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix) {
   std::vector<DestinationVector> rows;
   for (int rank = 0; rank < matrix.ranks(); ++rank) rows.push_back(matrix.destinations(rank));
-  return tables_of(0, matrix.ranks(), rows, first, second, deliver<Piece>);
+  return tables_of(0, matrix.ranks(), rows, deliver<Piece>, [](int phases) { return phases; });
 }
 
 }  // namespace partita::detail

@@ -13,7 +13,8 @@
 /// so messages of the second stage are as short as can be. With random messages the longest of them is as
 /// short as with the shuffle (two_stage_test.cpp compares).
 ///
-/// A part whose intermediary is its origin or its target travels once. A message of a rank to itself is not
+/// Within a stage the order is that of `pairwise`; the paper's is LP, which is the same for powers of two. A
+/// part whose intermediary is its origin or its target travels once. A message of a rank to itself is not
 /// divided, and does not count in t.
 ///
 /// No rank needs the matrix. An origin divides its messages by their lengths alone (figure 7). It tells the
@@ -30,21 +31,18 @@
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
-#include <partita/schedule/staged/stage.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {
 
-/// The phase table of this rank; `first` and `second` order its messages within the stages.
+/// The phase table of this rank.
 ///
 /// @throws CollectiveError if a destination vector is impossible
 ///
 /// Collective.
-PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
-                     const StageOrder& second);
+PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations);
 
 /// The same tables of all ranks, in one process.
-std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const StageOrder& first,
-                                  const StageOrder& second);
+std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix);
 
 }  // namespace partita::detail

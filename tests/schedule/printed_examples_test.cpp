@@ -13,7 +13,7 @@
 #include <partita/schedule/schedule.hpp>
 #include <partita/schedule/verify.hpp>
 
-#include "tests/schedule/two_stage_by.hpp"
+#include "tests/schedule/messages_of_two_stages.hpp"
 
 namespace partita {
 using namespace detail;
@@ -129,10 +129,9 @@ TEST(PrintedExamples, FigureOneOfTheBoundedTrafficPaperHasEqualTraffic) {
 // phase of a direct schedule lasts as long as its longest message, which may be 7 units.
 TEST(PrintedExamples, FigureOneOfTheBoundedTrafficPaperIsEvenInTwoStages) {
   const CommunicationMatrix matrix = figure_one();
-  const Schedule schedule = testing_support::two_stage_by(testing_support::ac_twice, matrix);
-  EXPECT_EQ(verify(schedule, matrix), std::nullopt);
+  EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::two_stage}), matrix), std::nullopt);
   Units longest = 0;
-  for (const Message& message : messages(schedule.tables)) {
+  for (const Message& message : testing_support::messages_of_two_stages(matrix)) {
     const Units units = length(message.pieces);
     if (message.phase == 0)
       EXPECT_TRUE(units == 1 || units == 2) << units << " of 10 units in 8 parcels";

@@ -14,16 +14,14 @@
 #include <partita/support/random.hpp>
 
 #include "miniapps/random_matrix.hpp"
+#include "tests/schedule/messages_of_two_stages.hpp"
 #include "tests/schedule/random_matrix.hpp"
-#include "tests/schedule/two_stage_by.hpp"
 
 namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::ac_twice;
-using testing_support::Stages;
-using testing_support::two_stage_by;
+using testing_support::messages_of_two_stages;
 
 CommunicationMatrix without_messages_to_oneself(const CommunicationMatrix& matrix) {
   std::vector<DestinationVector> rows;
@@ -54,16 +52,7 @@ CommunicationMatrix equal_traffic(int ranks, Random& random) {
 TEST(TwoStage, RelaysEverythingOnce) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
-    EXPECT_EQ(verify(two_stage_by({Algorithm::lp, Algorithm::rs_n}, matrix, seed), matrix), std::nullopt)
-        << "seed " << seed;
-  }
-}
-
-TEST(TwoStage, TheStagesMayBeOrderedByAnyDirectAlgorithm) {
-  const auto matrix = testing_support::random_matrix(5);
-  for (const auto& [algorithm, name] : algorithms) {
-    if (is_staged(algorithm)) continue;
-    EXPECT_EQ(verify(two_stage_by({algorithm, algorithm}, matrix), matrix), std::nullopt) << name;
+    EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::two_stage}), matrix), std::nullopt) << "seed " << seed;
   }
 }
 
@@ -72,7 +61,7 @@ TEST(TwoStage, MessagesAreNoLongerThanThePaperSays) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const auto matrix = without_messages_to_oneself(testing_support::random_matrix(seed));
     const Units p = matrix.ranks(), t = longest_sum_bound(matrix);
-    for (const Message& message : messages(two_stage_by(ac_twice, matrix, seed).tables))
+    for (const Message& message : messages_of_two_stages(matrix))
       if (message.phase == 0)
         EXPECT_LE(length(message.pieces), (t + p - 1) / p) << "seed " << seed;
       else
@@ -94,7 +83,7 @@ TEST(TwoStage, ARankHasFewPieces) {
     for (int rank = 0; rank < matrix.ranks(); ++rank)
       messages_of_all += static_cast<Units>(matrix.destinations(rank).size());
     const std::vector<SourceVector> sources = matrix.sources();
-    const Schedule schedule = two_stage_by(ac_twice, matrix, seed);
+    const Schedule schedule = make_schedule(matrix, {Algorithm::two_stage});
     for (int rank = 0; rank < matrix.ranks(); ++rank) {
       const PhaseTable& table = schedule.tables[static_cast<std::size_t>(rank)];
       Units own = 0, relayed_in = 0, relayed_out = 0;
@@ -117,7 +106,7 @@ TEST(TwoStage, WithEqualTrafficTheFirstStageDiffersByOneUnitAtMost) {
     const int ranks = 2 + static_cast<int>(random.below(40));
     const auto matrix = equal_traffic(ranks, random);
     const Units t = longest_sum_bound(matrix);
-    for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables))
+    for (const Message& message : messages_of_two_stages(matrix))
       if (message.phase == 0) {
         EXPECT_GE(length(message.pieces), t / ranks);
         EXPECT_LE(length(message.pieces), t / ranks + 1);
@@ -127,7 +116,7 @@ TEST(TwoStage, WithEqualTrafficTheFirstStageDiffersByOneUnitAtMost) {
 
 TEST(TwoStage, PartsForOneselfOrTheTargetTravelOnce) {
   const CommunicationMatrix matrix({{{1, 4}}, {}, {}, {}});
-  const auto sent = messages(two_stage_by(ac_twice, matrix).tables);
+  const auto sent = messages_of_two_stages(matrix);
   std::vector<std::pair<int, int>> first, second;
   for (const Message& message : sent)
     (message.phase == 0 ? first : second).push_back({message.from, message.to});
@@ -137,8 +126,7 @@ TEST(TwoStage, PartsForOneselfOrTheTargetTravelOnce) {
 
 TEST(TwoStage, AMessageToOneselfIsNotDivided) {
   const CommunicationMatrix matrix({{{0, 9}}, {}, {}});
-  EXPECT_EQ(messages(two_stage_by(ac_twice, matrix).tables),
-            (std::vector<Message>{{0, 0, 0, direct(0, 0, 9)}}));
+  EXPECT_EQ(messages_of_two_stages(matrix), (std::vector<Message>{{0, 0, 0, direct(0, 0, 9)}}));
 }
 
 // The longest message of the second stage by the paper's rules: remainders dealt from intermediary 0 on
@@ -177,7 +165,7 @@ Units longest_in_the_paper(const CommunicationMatrix& matrix, std::optional<std:
 
 Units longest_here(const CommunicationMatrix& matrix) {
   Units longest = 0;
-  for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables))
+  for (const Message& message : messages_of_two_stages(matrix))
     if (message.phase == 1) longest = std::max(longest, length(message.pieces));
   return longest;
 }
@@ -245,7 +233,7 @@ TEST(TwoStage, RemaindersAreSpreadOverTheIntermediaries) {
   for (int to = 0; to < ranks / 2; ++to) to_half.push_back({to, 1});
   const CommunicationMatrix matrix(std::vector<DestinationVector>(ranks, to_half));
   std::map<int, Units> relayed;
-  for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables))
+  for (const Message& message : messages_of_two_stages(matrix))
     if (message.phase == 1) relayed[message.from] += length(message.pieces);
   for (const auto& [rank, units] : relayed) EXPECT_LE(units, 16);
   EXPECT_LE(longest_here(matrix), 2);
@@ -259,7 +247,7 @@ TEST(TwoStage, WithEqualTrafficTheSecondStageIsNoShorterThanThePaperSays) {
     const auto matrix = equal_traffic(ranks, random);
     const Units p = ranks, t = longest_sum_bound(matrix);
     std::map<int, Units> arrived;
-    for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables)) {
+    for (const Message& message : messages_of_two_stages(matrix)) {
       if (message.phase == 0) continue;
       EXPECT_GE(length(message.pieces), t / p - p);
       arrived[message.to] += length(message.pieces);
@@ -276,16 +264,9 @@ TEST(TwoStage, LengthsThatAreMultiplesOfTheRanksDivideEvenly) {
       for (const int ahead : {1, 2})
         rows[static_cast<std::size_t>(rank)].push_back({(rank + ahead) % ranks, Units{ahead} * ranks});
     for (DestinationVector& row : rows) std::ranges::sort(row, {}, &MatrixEntry::rank);
-    for (const Message& message : messages(two_stage_by(ac_twice, CommunicationMatrix(rows)).tables))
+    for (const Message& message : messages_of_two_stages(CommunicationMatrix(rows)))
       EXPECT_EQ(length(message.pieces), 1 + 2) << ranks << " ranks, t is 3 p";
   }
-}
-
-TEST(TwoStage, TheSeedDecidesNothingButTheOrderOfTheStages) {
-  const auto matrix = make_random_matrix({.ranks = 16, .density = 8, .longest = 32}, 1);
-  EXPECT_TRUE(two_stage_by(ac_twice, matrix, 1).tables == two_stage_by(ac_twice, matrix, 2).tables);
-  const Stages random{Algorithm::rs_n, Algorithm::rs_n};
-  EXPECT_FALSE(two_stage_by(random, matrix, 1).tables == two_stage_by(random, matrix, 2).tables);
 }
 
 }  // namespace
