@@ -7,31 +7,11 @@ namespace partita::detail {
 
 namespace {
 
-// Adds to `parts` units offset .. offset+length-1 of a message with these pieces.
-void add_part(std::vector<Piece>& parts, const std::vector<Piece>& pieces, Units offset, Units length) {
-  for (const Piece& piece : pieces) {
-    const Units skipped = std::min(offset, piece.length);
-    const Units taken = std::min(length, piece.length - skipped);
-    if (taken > 0) parts.push_back({piece.origin, piece.target, piece.offset + skipped, taken});
-    offset -= skipped;
-    length -= taken;
-  }
-}
-
-// What the runs of a message of the stage carry.
-std::vector<Piece> carried(const std::vector<Piece>& runs, std::vector<Piece>& message) {
-  const bool is_whole = runs.size() == 1 && runs.front().length == length(message);
-  if (is_whole) return std::move(message);
-  std::vector<Piece> pieces;
-  for (const Piece& run : runs) add_part(pieces, message, run.offset, run.length);
-  return pieces;
-}
-
 void append_ordered(PhaseTable& table, const PhaseTable& order, StageMessages messages) {
   const auto add = [&](std::vector<Transfer> PhaseTable::*ends, std::vector<Parcel<Piece>>& contents) {
-    for (const auto& [phase, partner, runs] : order.*ends) {
+    for (const auto& [phase, partner, whole] : order.*ends) {
       const auto message = std::ranges::lower_bound(contents, partner, {}, &Parcel<Piece>::rank);
-      (table.*ends).push_back({table.phases + phase, partner, carried(runs, message->content)});
+      (table.*ends).push_back({table.phases + phase, partner, std::move(message->content)});
     }
   };
   add(&PhaseTable::sends, messages.sends);

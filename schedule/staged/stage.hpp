@@ -21,8 +21,8 @@ std::vector<MatrixEntry> lengths(const std::vector<Parcel<Piece>>& messages);
 
 /// Appends a stage to the tables of some ranks.
 ///
-/// @param order their tables for what they send and receive in the stage, by any direct algorithm, as if the
-///   two ends of a message owned its units
+/// @param order their tables for what they send and receive in the stage, by a direct algorithm that splits
+///   none, as if the two ends of a message owned its units
 void append(std::vector<PhaseTable>& tables, const std::vector<PhaseTable>& order,
             std::vector<StageMessages> messages);
 
