@@ -9,6 +9,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/bare_sides.hpp>
 #include <partita/mesh/vectors.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>

@@ -62,12 +62,8 @@ void check_side(const Mesh& mesh, const Origin& origin, std::span<const CellSide
 class Boundary {
  public:
   Boundary(Mesh& mesh, Origin& origin) : mesh_(mesh), origin_(origin), found_(mesh.boundary.size()) {
-    for (std::size_t face = 0; face < mesh.boundary.size(); ++face) {
-      auto& vertices = mesh.boundary[face].vertices;
-      const int corners = mesh.dimension == 3 && vertices[3] >= 0 ? 4 : mesh.dimension;
-      std::fill(vertices.begin() + corners, vertices.end(), -1);
-      listed_.push_back({make_side(vertices, 0).key, face});
-    }
+    for (std::size_t face = 0; face < mesh.boundary.size(); ++face)
+      listed_.push_back({make_side(mesh.boundary[face].vertices, 0).key, face});
     std::ranges::sort(listed_);
     next_ = listed_.begin();
   }

@@ -46,9 +46,10 @@ void check_cells(const Communicator& comm, const Mesh& mesh, const Origin& origi
   });
 }
 
-void check_boundary(const Mesh& mesh, const Origin& origin, global_index points) {
+// Behind the corners, faces are -1 afterwards.
+void check_boundary(Mesh& mesh, const Origin& origin, global_index points) {
   for (std::size_t i = 0; i < mesh.boundary.size(); ++i) {
-    const BoundaryFace& face = mesh.boundary[i];
+    BoundaryFace& face = mesh.boundary[i];
     if (face.marker < 0 || face.marker >= std::ssize(mesh.markers))
       throw Error(origin.face(i), "this boundary face has marker ", face.marker, " of ", mesh.markers.size());
     const int corners = mesh.dimension == 3 && face.vertices[3] >= 0 ? 4 : mesh.dimension;
@@ -56,6 +57,7 @@ void check_boundary(const Mesh& mesh, const Origin& origin, global_index points)
       if (face.vertices[k] < 0 || face.vertices[k] >= points)
         throw Error(origin.face(i), "this boundary face names vertex ", face.vertices[k],
                     ", but the vertices are 0 to ", points - 1);
+    std::fill(face.vertices.begin() + corners, face.vertices.end(), -1);
   }
 }
 
