@@ -96,12 +96,14 @@ void partita_f_exchange_of_counts(const Pattern* pattern, Exchange* exchange, co
     field.counts = counts;
   });
   const partita_pattern* const of = pattern->handle;
-  if (code == PARTITA_OK) code = partita_exchange_of(1, &of, &field, text_of(name).c_str(), text_of(plan).c_str(), &exchange->handle);
+  if (code == PARTITA_OK)
+    code =
+        partita_exchange_of(1, &of, &field, text_of(name).c_str(), text_of(plan).c_str(), &exchange->handle);
   report(code, error);
 }
 
-void partita_f_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b, const CFI_cdesc_t* c,
-                      const CFI_cdesc_t* d, int* error) {
+void partita_f_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
+                      const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
   report(with_fields(*exchange, {a, b, c, d}, partita_gather), error);
 }
 
@@ -143,7 +145,8 @@ void partita_f_remap_forward(const Remap* remap, const CFI_cdesc_t* from, const 
          error);
 }
 
-void partita_f_remap_backward(const Remap* remap, const CFI_cdesc_t* from, const CFI_cdesc_t* to, int* error) {
+void partita_f_remap_backward(const Remap* remap, const CFI_cdesc_t* from, const CFI_cdesc_t* to,
+                              int* error) {
   report(with_values(remap->handle, "the remap", items_arriving, items_here, array_of(*from), array_of(*to),
                      partita_remap_backward),
          error);

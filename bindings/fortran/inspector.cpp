@@ -32,7 +32,8 @@ std::vector<partita_index_array> index_arrays(const partita::Communicator& ranks
       throw Error("a second index array needs both, table_2 and entries_2");
     if (second.table == nullptr) return all;
     if (second.iterations() != first.iterations())
-      throw Error("entries are of ", first.iterations(), " iterations, but entries_2 of ", second.iterations());
+      throw Error("entries are of ", first.iterations(), " iterations, but entries_2 of ",
+                  second.iterations());
     all.push_back(second.named("entries_2"));
     return all;
   });

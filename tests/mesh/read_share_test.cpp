@@ -89,7 +89,9 @@ INSTANTIATE_TEST_SUITE_P(, SharesOfFile, testing::ValuesIn(sample_files()), [](c
 });
 
 std::string error_on_one_rank(const fs::path& path, int zone) {
-  const auto read = [zone](std::string_view name, const std::string&) { return read_share(self(), name, zone); };
+  const auto read = [zone](std::string_view name, const std::string&) {
+    return read_share(self(), name, zone);
+  };
   return error_of(read, path.string(), "");
 }
 
