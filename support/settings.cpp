@@ -16,9 +16,10 @@ namespace partita {
 namespace {
 
 constexpr std::array all{
-    Setting{"PARTITA_CACHE", "a folder",
-            "plans of exchanges by the environment are kept in files of this folder, and the next run takes "
-            "them; the program links `partita::schedule_files`"},
+    Setting{
+        "PARTITA_CACHE", "a folder",
+        "C and Fortran: plans that a race has found are kept in files of this folder, and the next run takes "
+        "them; the program links `partita::schedule_files`"},
     Setting{
         "PARTITA_CHECK", "1 or 0 (0)",
         "1: exchanges and collectives that do not match end with an `Error` that names both ranks; set it on "

@@ -1,5 +1,6 @@
 #pragma once
-/// \file What the messages of an exchange carry: a list of (access pattern, places, field).
+/// \file What the messages of an exchange carry: a list of (access pattern, places, field). Fields of one
+/// pattern come with each call instead, and are laid side by side by FieldExchange::take.
 
 #include <cstddef>
 #include <vector>
