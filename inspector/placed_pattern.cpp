@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -33,13 +34,13 @@ Lists checked(const Communicator& comm, const NeighbourLists& given, std::string
     const int rank = ranks[k];
     if (rank < 0 || rank >= comm.size())
       throw rank_says("neighbour ", k, " is rank ", rank, "; ranks are 0 to ", comm.size() - 1);
-    const local_index first = offsets[k] - base, last = offsets[k + 1] - base;
+    const std::int64_t first = std::int64_t{offsets[k]} - base, last = std::int64_t{offsets[k + 1]} - base;
     if (last < first || static_cast<std::size_t>(last) > places.size())
       throw rank_says("the places of rank ", rank, " are ", first, " to ", last - 1, " of ", places.size(),
                       "; offsets ascend, and end with the places");
     const auto [entry, is_new] = lists.try_emplace(rank);
     if (!is_new) throw rank_says("rank ", rank, " is listed twice; list each neighbour once");
-    for (local_index e = first; e < last; ++e) {
+    for (std::int64_t e = first; e < last; ++e) {
       if (places[e] < base)
         throw rank_says("entry ", e - first, " of rank ", rank, " is place ", places[e],
                         "; places begin with ", base);
@@ -162,11 +163,11 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
       throw Error("rank ", comm.rank(), " gives ", owners.size(), " owners and ", places.size(),
                   " places; give both for each entity");
     for (local_index e = 0; e < checked_local(std::ssize(owners)); ++e) {
-      const Location home{owners[e], places[e] - base};
-      if (home.rank < 0 || home.rank >= comm.size() || home.index < 0)
+      if (owners[e] < 0 || owners[e] >= comm.size() || places[e] < base)
         throw Error("rank ", comm.rank(), ", entity ", e + base, ": its owner is rank ", owners[e],
                     ", its place there ", places[e], "; ranks are 0 to ", comm.size() - 1,
                     ", places begin with ", base);
+      const Location home{owners[e], places[e] - base};
       if (home == Location{comm.rank(), e}) continue;
       if (home.rank == comm.rank()) require_home(home.index, comm.rank());
       copies.push_back(e);

@@ -140,24 +140,6 @@ class Domain {
     return made;
   }
 
-  /// The same from a Kokkos view of any memory space and layout: View<double*> (K = 1) or View<double* [K]>.
-  /// Collective.
-  template <class Data, class... Properties>
-  auto field(std::string name, const Set& set, const Kokkos::View<Data, Properties...>& rows) {
-    static_assert(std::rank_v<Data> <= 1, "one row of values an element");
-    using T = std::remove_const_t<std::remove_pointer_t<std::remove_extent_t<Data>>>;
-    constexpr int K = std::rank_v<Data> == 0 ? 1 : static_cast<int>(std::extent_v<Data>);
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows);
-    std::vector<Values<T, K>> values(host.extent(0));
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      if constexpr (K == 1)
-        values[k] = host(k);
-      else
-        for (std::size_t c = 0; c < K; ++c) values[k][c] = host(k, c);
-    }
-    return field<T, K>(std::move(name), set, values);
-  }
-
   /// Declares a value that belongs to no element. Not collective; every rank gives the same value.
   template <class T>
   Global<T> global(std::string name, T value = {}) {

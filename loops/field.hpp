@@ -63,7 +63,6 @@ class FieldState {
 
   const std::string& name() const { return name_; }
   const SetState& set() const { return *set_; }
-  const std::shared_ptr<SetState>& set_state() const { return set_; }
   std::size_t bytes() const { return bytes_; }  ///< of one element
   std::size_t rows() const { return static_cast<std::size_t>(set().local()) + 1; }
 

@@ -90,7 +90,7 @@ class HostArgument<FieldArgument<T, K, A, Indirect>, L> {
     }
   }
 
- private:
+ protected:
   T* base_;
   const local_index* read_;
   const local_index* target_;
@@ -99,33 +99,20 @@ class HostArgument<FieldArgument<T, K, A, Indirect>, L> {
 };
 
 template <class T, int K, int L>
-class HostArgument<TransferArgument<T, K>, L> {
- public:
-  HostArgument(const RunArgument* run, std::size_t)
-      : base_(reinterpret_cast<T*>(run[0].base)), plus_(run[0].target), minus_(run[1].target) {}
+class HostArgument<TransferArgument<T, K>, L>
+    : public HostArgument<FieldArgument<T, K, Access::increment, true>, L> {
+  using Plus = HostArgument<FieldArgument<T, K, Access::increment, true>, L>;
 
-  void load(std::size_t) {}
-  Values<T, K> get(std::size_t) const {
-    Values<T, K> values;
-    for (int c = 0; c < K; ++c) component(values, c) = unread<T, Access::increment>;
-    return values;
-  }
-  void keep(int l, const Values<T, K>& values) {
-    for (int c = 0; c < K; ++c) out_.at[c][l] = component(values, c);
-  }
-  void turn() { loops::turn(out_, row_); }
+ public:
+  HostArgument(const RunArgument* run, std::size_t begin) : Plus(run, begin), minus_(run[1].target) {}
 
   void commit(std::size_t iteration, std::size_t l) {
-    add_row<K>(base_ + static_cast<std::ptrdiff_t>(plus_[iteration + l]) * K, row_[l]);
-    add_row<K, -1>(base_ + static_cast<std::ptrdiff_t>(minus_[iteration + l]) * K, row_[l]);
+    Plus::commit(iteration, l);
+    add_row<K, -1>(this->base_ + static_cast<std::ptrdiff_t>(minus_[iteration + l]) * K, this->row_[l]);
   }
 
  private:
-  T* base_;
-  const local_index* plus_;
   const local_index* minus_;
-  Lanes<T, K, L> out_;
-  alignas(64) T row_[L][K];
 };
 
 template <class T, int L>

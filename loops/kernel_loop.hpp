@@ -118,33 +118,17 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
 };
 
 template <class T, int K>
-struct KernelArgument<TransferArgument<T, K>> {
-  T* stage;
-  std::size_t begin, writers, plus, minus;  // places among the writers
+struct KernelArgument<TransferArgument<T, K>> : KernelArgument<FieldArgument<T, K, Access::increment, true>> {
+  using Plus = KernelArgument<FieldArgument<T, K, Access::increment, true>>;
 
-  KernelArgument(const Section& section, std::size_t a)
-      : stage(section.stage<T>(a)),
-        begin(section.begin),
-        writers(section.writers(a)),
-        plus(section.writer(a)),
-        minus(section.writer(a + 1)) {}
+  std::size_t minus;  // place among the writers
 
-  KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t) const {
-    constexpr T start = unread<T, Access::increment>;
-    Values<T, K> values;
-    for (int c = 0; c < K; ++c) component(values, c) = start;
-    return values;
-  }
+  KernelArgument(const Section& section, std::size_t a) : Plus(section, a), minus(section.writer(a + 1)) {}
+
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
-    T* const first = stage + (iteration - begin) * writers * K;
-    for (int c = 0; c < K; ++c) {
-      first[plus * K + c] = component(values, c);
-      first[minus * K + c] = -component(values, c);
-    }
-  }
-
-  void finish(const Section& section, std::size_t a) const {
-    sum_in_order<Access::increment, T, K>(section, a);
+    Plus::keep(iteration, values);
+    T* const to = this->stage + ((iteration - this->begin) * this->writers + minus) * K;
+    for (int c = 0; c < K; ++c) to[c] = -component(values, c);
   }
 };
 

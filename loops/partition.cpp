@@ -2,14 +2,15 @@
 #include <limits>
 #include <optional>
 
-#include <partita/inspector/index_map.hpp>
+#include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/inspector/localize.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>
-#include <partita/support/sparse_exchange.hpp>
 
 namespace partita::loops {
 
@@ -18,30 +19,16 @@ namespace {
 // Owners of the elements that a rank owns now, set by set as they become known.
 using Owners = std::vector<std::optional<std::vector<int>>>;
 
-// The rank that element `entry` of a placed set goes to, for each of `entries`. Collective.
-std::vector<int> asked(const Communicator& comm, const SetState& set, const std::vector<int>& owners,
-                       std::span<const global_index> entries) {
-  detail::IndexMap elsewhere;  // each once
-  for (const global_index entry : entries)
-    if (!set.table.local(entry)) elsewhere.insert(entry);
-  std::vector<int> homes;
-  std::vector<local_index> indices;
-  for (const Location& location : set.table.locate(elsewhere.indices())) {
-    homes.push_back(location.rank);
-    indices.push_back(location.index);
-  }
-  const Remap to_home(comm, homes);
-  std::vector<int> answers;
-  for (const local_index index : to_home.forward(indices)) answers.push_back(owners[index]);
-  answers = to_home.backward(answers);
-
-  std::vector<int> of_entries;
-  of_entries.reserve(entries.size());
-  for (const global_index entry : entries) {
-    const auto own = set.table.local(entry);
-    of_entries.push_back(own ? owners[*own] : answers[elsewhere.find(entry)]);
-  }
-  return of_entries;
+// The rank that each of some elements of a placed set goes to, which its owner knows. Collective.
+std::vector<int> asked(const SetState& set, std::vector<int> owners, std::span<const global_index> elements) {
+  const Localized local = localize(set.table, elements);
+  owners.resize(static_cast<std::size_t>(local.pattern.local_size()));
+  const Plan once = make_plan(local.pattern, {.schedule = {.algorithm = Algorithm::ac}});
+  Exchange(local.pattern, once).gather(owners);
+  std::vector<int> of_elements;
+  of_elements.reserve(elements.size());
+  for (const local_index index : local.indices) of_elements.push_back(owners[index]);
+  return of_elements;
 }
 
 // Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.
@@ -81,7 +68,7 @@ Owners follow(const DomainState& domain, const SetState& set, std::span<const in
       for (const auto& map : domain.maps) {
         const std::size_t from = domain.number(*map->from), to = domain.number(*map->to);
         if (forwards && !all[from] && all[to] && map->arity() > 0) {  // where the first element of a row goes
-          all[from] = asked(domain.comm, *map->to, *all[to], map->columns.front());
+          all[from] = asked(*map->to, *all[to], map->columns.front());
           found = true;
         } else if (!forwards && !found && all[from] && !all[to]) {
           all[to] = against(domain.comm, *map, *all[from]);

@@ -9,8 +9,10 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/bare_sides.hpp>
 #include <partita/mesh/vectors.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -86,16 +88,14 @@ std::string in_words(const Point& point, int dimension) {
   return text("(", x, ", ", y, dimension == 3 ? text(", ", z) : "", ")");
 }
 
-std::string cause_of_bare_sides(const Peers& peers, const Mesh& mesh, std::span<const CellSide> sides,
+std::string cause_of_bare_sides(const Communicator& comm, const Mesh& mesh, std::span<const CellSide> sides,
                                 std::span<const global_index> numbers) {
   std::vector<EdgeEnd> ends = edge_ends(mesh, sides, numbers);
-  if (peers.size() > 1) {
-    std::vector<int> owners;
-    for (const EdgeEnd& end : ends)
-      owners.push_back(
-          static_cast<int>(Hash().add(end.here).summand() % static_cast<std::uint64_t>(peers.size())));
-    ends = Remap(*peers.comm(), owners).forward(ends);
-  }
+  std::vector<int> owners;
+  for (const EdgeEnd& end : ends)
+    owners.push_back(
+        static_cast<int>(Hash().add(end.here).summand() % static_cast<std::uint64_t>(comm.size())));
+  ends = Remap(comm, owners).forward(ends);
   std::ranges::stable_sort(ends, {}, &EdgeEnd::here);
   Cause cause;
   for (auto from = ends.begin(); from != ends.end();) {
@@ -104,9 +104,8 @@ std::string cause_of_bare_sides(const Peers& peers, const Mesh& mesh, std::span<
     find_cause({from, to}, mesh.dimension, cause);
     from = to;
   }
-  if (peers.size() == 1) return cause.sentence;
-  const bool is_first = cause.number == peers.min(cause.number);
-  broadcast(*peers.comm(), cause.sentence, peers.max(is_first ? peers.rank() : -1));
+  const bool is_first = cause.number == min(comm, cause.number);
+  broadcast(comm, cause.sentence, max(comm, is_first ? comm.rank() : -1));
   return cause.sentence;
 }
 

@@ -6,7 +6,7 @@
 
 #include <partita/mesh/cell_sides.hpp>
 #include <partita/mesh/mesh.hpp>
-#include <partita/mesh/peers.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
@@ -19,8 +19,8 @@ std::string in_words(const Point& point, int dimension);
 /// @param numbers  of the mesh's vertices in the whole mesh; empty: the same
 /// @return the end of a sentence ("; the point ..."), the same on all ranks; empty if neither is found
 ///
-/// Collective if the peers are.
-std::string cause_of_bare_sides(const Peers& peers, const Mesh& mesh, std::span<const CellSide> sides,
+/// Collective.
+std::string cause_of_bare_sides(const Communicator& comm, const Mesh& mesh, std::span<const CellSide> sides,
                                 std::span<const global_index> numbers);
 
 }  // namespace partita::mesh

@@ -15,7 +15,9 @@
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/support/collective.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -60,12 +62,8 @@ void check_side(const Mesh& mesh, const Origin& origin, std::span<const CellSide
 class Boundary {
  public:
   Boundary(Mesh& mesh, Origin& origin) : mesh_(mesh), origin_(origin), found_(mesh.boundary.size()) {
-    for (std::size_t face = 0; face < mesh.boundary.size(); ++face) {
-      auto& vertices = mesh.boundary[face].vertices;
-      const int corners = mesh.dimension == 3 && vertices[3] >= 0 ? 4 : mesh.dimension;
-      std::fill(vertices.begin() + corners, vertices.end(), -1);
-      listed_.push_back({make_side(vertices, 0).key, face});
-    }
+    for (std::size_t face = 0; face < mesh.boundary.size(); ++face)
+      listed_.push_back({make_side(mesh.boundary[face].vertices, 0).key, face});
     std::ranges::sort(listed_);
     next_ = listed_.begin();
   }
@@ -90,26 +88,25 @@ class Boundary {
     }
   }
 
-  // Of the faces between two cells. Collective if the peers are.
-  void leave_out_inner(const Peers& peers) {
+  // Of the faces between two cells. Collective.
+  void leave_out_inner(const Communicator& comm) {
     const auto is_inner = [&](std::size_t face) { return found_[face] == Found::inner; };
-    if (peers.sum(std::ranges::count(found_, Found::inner)) == 0) return;
+    if (sum(comm, std::ranges::count(found_, Found::inner)) == 0) return;
     mesh_.inner_faces.assign(mesh_.markers.size(), 0);
     for (std::size_t face = 0; face < found_.size(); ++face)
       if (is_inner(face)) ++mesh_.inner_faces[static_cast<std::size_t>(mesh_.boundary[face].marker)];
-    if (peers.comm() != nullptr)
-      detail::all_reduce(*peers.comm(), mesh_.inner_faces.data(), static_cast<int>(mesh_.inner_faces.size()),
-                         MPI_INT64_T, MPI_SUM, {"reduction", "boundary faces between cells"});
+    detail::all_reduce(comm, mesh_.inner_faces.data(), static_cast<int>(mesh_.inner_faces.size()),
+                       MPI_INT64_T, MPI_SUM, {"reduction", "boundary faces between cells"});
 
     std::size_t kept = 0;
     for (std::size_t face = 0; face < found_.size(); ++face) {
       if (is_inner(face)) continue;
       mesh_.boundary[kept] = mesh_.boundary[face];
-      if (!origin_.boundary.empty()) origin_.boundary[kept] = origin_.boundary[face];
+      origin_.boundary[kept] = origin_.boundary[face];
       ++kept;
     }
     mesh_.boundary.erase(mesh_.boundary.begin() + static_cast<std::ptrdiff_t>(kept), mesh_.boundary.end());
-    if (!origin_.boundary.empty()) origin_.boundary.resize(kept);
+    origin_.boundary.resize(kept);
   }
 
   // Sides of one cell that no face is.
@@ -143,23 +140,23 @@ void refuse_stray_face(const Mesh& mesh, const Origin& origin, std::size_t i) {
               " is the side of no cell; remove it, or join points that are listed twice");
 }
 
-void close_boundary(const Peers& peers, Mesh& mesh, Origin& origin, const VertexRange& range,
+void close_boundary(const Communicator& comm, Mesh& mesh, Origin& origin, const VertexRange& range,
                     std::span<const global_index> numbers) {
   Boundary boundary(mesh, origin);
-  peers.together([&] {
+  collectively(comm, [&] {
     for_each_side(mesh, range, [&](std::span<const CellSide> sides) {
       check_side(mesh, origin, sides);
       boundary.take(sides);
     });
     boundary.check();
   });
-  boundary.leave_out_inner(peers);
+  boundary.leave_out_inner(comm);
 
   const std::vector<CellSide>& bare = boundary.bare();
-  const std::int64_t count = peers.sum(std::ssize(bare));
+  const std::int64_t count = sum(comm, std::ssize(bare));
   if (count == 0) return;
-  const std::string cause = cause_of_bare_sides(peers, mesh, bare, numbers);
-  peers.together([&] {
+  const std::string cause = cause_of_bare_sides(comm, mesh, bare, numbers);
+  collectively(comm, [&] {
     if (bare.empty()) return;
     throw Error(origin.cell(bare[0].cell), "sides on the boundary without a marker: ", count,
                 ", such as the side ", describe(mesh, bare[0].key), " of this ",

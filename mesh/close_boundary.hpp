@@ -5,7 +5,7 @@
 
 #include <partita/mesh/mesh.hpp>
 #include <partita/mesh/origin.hpp>
-#include <partita/mesh/peers.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
@@ -18,12 +18,11 @@ namespace partita::mesh {
 /// @param origin  positions in the mesh's file, for error messages
 /// @param range  sides are checked if their smallest vertex is in it
 /// @param numbers  of the vertices in the whole mesh; empty: the same
-/// @throws Error (CollectiveError if the peers are several) if cells overlap at a side; for a side of three
-/// cells, a boundary face that is listed twice or is the side of no cell, and a side of one cell without a
-/// boundary face
+/// @throws CollectiveError if cells overlap at a side; for a side of three cells, a boundary face that is
+/// listed twice or is the side of no cell, and a side of one cell without a boundary face
 ///
-/// Collective if the peers are.
-void close_boundary(const Peers& peers, Mesh& mesh, Origin& origin, const VertexRange& range,
+/// Collective.
+void close_boundary(const Communicator& comm, Mesh& mesh, Origin& origin, const VertexRange& range,
                     std::span<const global_index> numbers = {});
 
 /// @throws Error that boundary face i is the side of no cell. Not collective.

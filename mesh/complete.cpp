@@ -1,5 +1,6 @@
 #include <utility>
 
+#include <partita/mesh/alone.hpp>
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/draft.hpp>
@@ -9,14 +10,16 @@
 namespace partita::mesh {
 
 void complete(Mesh& mesh, Origin origin) {
-  Draft draft{std::move(mesh), std::move(origin)};
-  level(Peers(nullptr), draft);
-  mesh = std::move(draft.mesh);
-  mesh.vertices = std::ssize(mesh.points);
-  orient_cells(mesh, draft.origin);
-  const VertexRange all{0, mesh.vertices};
-  close_boundary(Peers(nullptr), mesh, draft.origin, all);
-  mesh.edges = find_edges(mesh, all);
+  alone([&](const Communicator& self) {
+    Draft draft{std::move(mesh), std::move(origin)};
+    level(self, draft);
+    mesh = std::move(draft.mesh);
+    mesh.vertices = std::ssize(mesh.points);
+    orient_cells(mesh, draft.origin);
+    const VertexRange all{0, mesh.vertices};
+    close_boundary(self, mesh, draft.origin, all);
+    mesh.edges = find_edges(mesh, all);
+  });
 }
 
 }  // namespace partita::mesh

@@ -22,7 +22,7 @@ namespace partita::mesh {
 /// overlap at a side; side of three cells; boundary face that is listed twice or is the side of no cell; side
 /// of one cell without a boundary face
 ///
-/// Not collective.
+/// Not collective. MPI must run.
 void complete(Mesh& mesh, Origin origin = {});
 
 }  // namespace partita::mesh

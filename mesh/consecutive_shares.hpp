@@ -10,7 +10,6 @@
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/blocks.hpp>
-#include <partita/mesh/peers.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
@@ -21,22 +20,22 @@ namespace partita::mesh {
 class ConsecutiveShares {
  public:
   /// Blocks. Not collective.
-  ConsecutiveShares(const Peers& peers, const Blocks& blocks)
-      : peers_(peers), blocks_(blocks), mine_(block_of(blocks, peers.rank())) {}
+  ConsecutiveShares(const Communicator& comm, const Blocks& blocks)
+      : comm_(comm), blocks_(blocks), mine_(block_of(blocks, comm.rank())) {}
 
   /// @param mine  numbers in this rank's share, which need not be a block
-  /// Collective if the peers are.
-  ConsecutiveShares(const Peers& peers, std::size_t mine)
-      : ConsecutiveShares(peers, {peers.sum(static_cast<global_index>(mine)), peers.size()}) {
-    if (peers.min(int{mine_.size() == static_cast<global_index>(mine)}) == 1) return;
+  /// Collective.
+  ConsecutiveShares(const Communicator& comm, std::size_t mine)
+      : ConsecutiveShares(comm, {sum(comm, static_cast<global_index>(mine)), comm.size()}) {
+    if (min(comm, int{mine_.size() == static_cast<global_index>(mine)}) == 1) return;
 
     first_.push_back(0);
-    for (const global_index count : peers.of_all(static_cast<global_index>(mine)))
+    for (const global_index count : all_gather(comm, static_cast<global_index>(mine)))
       first_.push_back(first_.back() + count);
-    mine_ = {first_[peers.rank()], first_[peers.rank() + 1]};
+    mine_ = {first_[comm.rank()], first_[comm.rank() + 1]};
   }
 
-  const Peers& peers() const { return peers_; }
+  const Communicator& comm() const { return comm_; }
   global_index begin() const { return mine_.begin; }
   global_index total() const { return blocks_.size; }
   /// This rank's numbers.
@@ -55,7 +54,7 @@ class ConsecutiveShares {
   }
 
  private:
-  Peers peers_;
+  Communicator comm_;
   Blocks blocks_;
   std::vector<global_index> first_;  // of each rank; at the end, the total; none if the shares are blocks
   VertexRange mine_;
@@ -75,17 +74,17 @@ class Fetched {
   /// Asks for each row of another rank once. `mine` must outlive the object.
   /// @param mine  rows of this rank's share, each of `width` values
   /// @param lists  numbers from 0 to shares.total() - 1
-  /// Collective if the peers are.
+  /// Collective.
   Fetched(const ConsecutiveShares& shares, const std::vector<T>& mine,
           std::initializer_list<std::span<const global_index>> lists, std::size_t width = 1)
       : shares_(shares), mine_(mine), width_(width) {
-    if (shares.peers().size() == 1) return;
+    if (shares.comm().size() == 1) return;
     std::vector<int> owners;
     for (const auto list : lists)
       for (const global_index number : list)
         if (!shares.is_mine(number) && others_.insert(number) == std::ssize(owners))
           owners.push_back(shares.owner(number));
-    const Remap remap(*shares.peers().comm(), owners);
+    const Remap remap(shares.comm(), owners);
     std::vector<T> answers;
     for (const global_index number : remap.forward(others_.indices())) {
       const auto begin = mine.begin() + static_cast<std::ptrdiff_t>(width) * (number - shares.begin());

@@ -12,7 +12,9 @@
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/mesh/pack.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -28,43 +30,43 @@ struct Tag {
   auto operator<=>(const Tag&) const = default;
 };
 
-std::vector<int> owners_of_tags(const Peers& peers, std::span<const std::int64_t> tags) {
+std::vector<int> owners_of_tags(const Communicator& comm, std::span<const std::int64_t> tags) {
   std::vector<int> owners;
   owners.reserve(tags.size());
-  for (const std::int64_t tag : tags) owners.push_back(static_cast<int>(tag % peers.size()));
+  for (const std::int64_t tag : tags) owners.push_back(static_cast<int>(tag % comm.size()));
   return owners;
 }
 
 // The places of all nodes' tags.
 class Directory {
  public:
-  // Collective if the peers are.
-  Directory(const Peers& peers, const GmshModel& model) : peers_(peers) {
-    const ConsecutiveShares shares(peers, model.tags.size());
+  // Collective.
+  Directory(const Communicator& comm, const GmshModel& model) : comm_(comm) {
+    const ConsecutiveShares shares(comm, model.tags.size());
     nodes_ = shares.total();
     std::int64_t least = none, largest = -none;  // of the differences between tags and places
     for (std::int64_t place = shares.begin(); const std::int64_t tag : model.tags) {
       least = std::min(least, tag - place);
       largest = std::max(largest, tag - place++);
     }
-    first_ = peers.min(least);
-    is_consecutive_ = nodes_ == 0 || first_ == peers.max(largest);
+    first_ = min(comm, least);
+    is_consecutive_ = nodes_ == 0 || first_ == max(comm, largest);
     if (is_consecutive_) return;
 
     tags_.reserve(model.tags.size());
     for (const std::int64_t tag : model.tags) tags_.push_back({tag, shares.begin() + std::ssize(tags_)});
-    if (peers.size() > 1) tags_ = Remap(*peers.comm(), owners_of_tags(peers, model.tags)).forward(tags_);
+    tags_ = Remap(comm, owners_of_tags(comm, model.tags)).forward(tags_);
     std::ranges::sort(tags_);
     refuse_twice(model);
   }
 
-  // Asks for the places of tags, for `place`. Collective if the peers are.
+  // Asks for the places of tags, for `place`. Collective.
   void ask(std::span<const std::int64_t> tags) {
-    if (is_consecutive_ || peers_.size() == 1) return;
-    peers_.together([&] {
+    if (is_consecutive_) return;
+    collectively(comm_, [&] {
       for (const std::int64_t tag : tags) asked_.insert(tag);
     });
-    const Remap remap(*peers_.comm(), owners_of_tags(peers_, asked_.indices()));
+    const Remap remap(comm_, owners_of_tags(comm_, asked_.indices()));
     std::vector<global_index> places;
     for (const std::int64_t tag : remap.forward(asked_.indices())) places.push_back(find(tag));
     places_ = remap.backward(places);
@@ -73,7 +75,7 @@ class Directory {
   // -1: no node has this tag.
   global_index place(std::int64_t tag) const {
     if (is_consecutive_) return tag < first_ || tag - first_ >= nodes_ ? -1 : tag - first_;
-    return peers_.size() == 1 ? find(tag) : places_[asked_.find(tag)];
+    return places_[asked_.find(tag)];
   }
 
  private:
@@ -85,18 +87,18 @@ class Directory {
   // The owner of the point refuses it.
   void refuse_twice(const GmshModel& model) const {
     const auto twice = std::ranges::adjacent_find(tags_, {}, &Tag::tag);
-    const std::int64_t tag = peers_.min(twice == tags_.end() ? none : twice->tag);
+    const std::int64_t tag = min(comm_, twice == tags_.end() ? none : twice->tag);
     if (tag == none) return;
     const bool is_here = twice != tags_.end() && twice->tag == tag;
-    const global_index place = peers_.max(is_here ? std::next(twice)->place : -1);
-    const ConsecutiveShares points(peers_, model.points.size());
-    peers_.together([&] {
+    const global_index place = max(comm_, is_here ? std::next(twice)->place : -1);
+    const ConsecutiveShares points(comm_, model.points.size());
+    collectively(comm_, [&] {
       if (points.is_mine(place))
         throw Error(model.origin.point(place - points.begin()), "node ", tag, " is listed twice");
     });
   }
 
-  Peers peers_;
+  Communicator comm_;
   global_index nodes_ = 0;
   std::int64_t first_ = 0;
   bool is_consecutive_ = false;
@@ -118,16 +120,15 @@ std::string marker_of(const GroupNames& names, const Element& element, std::span
   return std::to_string(element.physical != 0 ? element.physical : element.entity);
 }
 
-// The names of all ranks, by rank. Collective if the peers are.
-std::vector<std::string> names_of_all(const Peers& peers, std::vector<std::string> names) {
-  if (peers.comm() == nullptr) return names;
+// The names of all ranks, by rank. Collective.
+std::vector<std::string> names_of_all(const Communicator& comm, std::vector<std::string> names) {
   Packing mine;
   mine(names);
-  std::vector<char> bytes = Remap(*peers.comm(), std::vector<int>(mine.bytes.size(), 0)).forward(mine.bytes);
-  broadcast(*peers.comm(), bytes);
+  std::vector<char> bytes = Remap(comm, std::vector<int>(mine.bytes.size(), 0)).forward(mine.bytes);
+  broadcast(comm, bytes);
   Packing all(std::string(bytes.begin(), bytes.end()));
   names.clear();
-  for (int rank = 0; rank < peers.size(); ++rank) {
+  for (int rank = 0; rank < comm.size(); ++rank) {
     std::vector<std::string> theirs;
     all(theirs);
     names.insert(names.end(), theirs.begin(), theirs.end());
@@ -136,25 +137,25 @@ std::vector<std::string> names_of_all(const Peers& peers, std::vector<std::strin
 }
 
 // Gives the markers of this rank, in order of appearance, their places among those of all ranks.
-void join_markers(const Peers& peers, Mesh& mesh) {
+void join_markers(const Communicator& comm, Mesh& mesh) {
   const std::vector<std::string> mine = std::exchange(mesh.markers, {});
   std::map<std::string, int> numbers;
-  for (const std::string& name : names_of_all(peers, mine))
+  for (const std::string& name : names_of_all(comm, mine))
     if (numbers.try_emplace(name, static_cast<int>(numbers.size())).second) mesh.markers.push_back(name);
   for (BoundaryFace& face : mesh.boundary) face.marker = numbers.at(mine[face.marker]);
 }
 
 }  // namespace
 
-Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
-  Directory directory(peers, model);
+Draft to_draft(const Communicator& comm, GmshModel model, const GroupNames& names) {
+  Directory directory(comm, model);
   Mesh mesh;
   for (const Element& element : model.elements)
     mesh.dimension = std::max(mesh.dimension, element.type->dimension);
-  mesh.dimension = static_cast<int>(peers.max(mesh.dimension));
+  mesh.dimension = static_cast<int>(max(comm, mesh.dimension));
   directory.ask(model.nodes);
 
-  peers.together([&] {
+  collectively(comm, [&] {
     std::map<std::string, int> marker_numbers;
     const Element* last_face = nullptr;  // if it is in one group
     std::span<const std::int64_t> rest = model.nodes;
@@ -193,14 +194,14 @@ Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
       }
     }
   });
-  const std::int64_t cells = peers.sum(std::ssize(mesh.cells));
-  peers.together([&] {
+  const std::int64_t cells = sum(comm, std::ssize(mesh.cells));
+  collectively(comm, [&] {
     if (cells == 0)
       throw Error(model.origin.path,
                   ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
                   "(gmsh -3)");
   });
-  join_markers(peers, mesh);
+  join_markers(comm, mesh);
   mesh.points = std::move(model.points);
   return {std::move(mesh), std::move(model.origin)};
 }

@@ -8,7 +8,7 @@
 
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/element_types.hpp>
-#include <partita/mesh/peers.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
@@ -38,10 +38,10 @@ using GroupNames = std::map<std::pair<int, int>, std::string>;
 
 /// Elements of the highest dimension are cells, those of one dimension less are boundary faces.
 /// A face's marker is the name of its physical group, else the group's number, else the number of its entity.
-/// @throws Error if a node's tag occurs twice, an element names a missing node, or there
-/// are no cells; CollectiveError if the peers are several
+/// @throws CollectiveError if a node's tag occurs twice, an element names a missing node, or there are no
+/// cells
 ///
-/// Collective if the peers are.
-Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names);
+/// Collective.
+Draft to_draft(const Communicator& comm, GmshModel model, const GroupNames& names);
 
 }  // namespace partita::mesh

@@ -13,6 +13,7 @@
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/gmsh_repeats.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -24,7 +25,7 @@ struct Membership {
 };
 
 // Whether elements of one entity are in different groups.
-bool has_entity_in_groups(const Peers& peers, const GmshModel& model) {
+bool has_entity_in_groups(const Communicator& comm, const GmshModel& model) {
   std::set<Membership> distinct;
   Membership last{-1, 0, 0};
   for (const GmshModel::Element& element : model.elements) {
@@ -33,16 +34,14 @@ bool has_entity_in_groups(const Peers& peers, const GmshModel& model) {
     last = here;
   }
   std::vector<Membership> all(distinct.begin(), distinct.end());
-  if (peers.size() > 1) {
-    std::vector<int> owners;
-    for (const Membership& one : all) owners.push_back(std::abs(one.entity) % peers.size());
-    all = Remap(*peers.comm(), owners).forward(all);
-    std::ranges::sort(all);
-  }
+  std::vector<int> owners;
+  for (const Membership& one : all) owners.push_back(std::abs(one.entity) % comm.size());
+  all = Remap(comm, owners).forward(all);
+  std::ranges::sort(all);
   const auto differ = std::ranges::adjacent_find(all, [](const Membership& a, const Membership& b) {
     return a.dimension == b.dimension && a.entity == b.entity && a.group != b.group;
   });
-  return peers.max(int{differ != all.end()}) == 1;
+  return max(comm, int{differ != all.end()}) == 1;
 }
 
 // An element by its nodes.
@@ -81,14 +80,13 @@ std::vector<global_index> first_of_same(const std::vector<Nodes>& elements) {
   return first;
 }
 
-std::vector<global_index> first_of_same(const Peers& peers, const std::vector<Nodes>& elements) {
-  if (peers.size() == 1) return first_of_same(elements);
+std::vector<global_index> first_of_same(const Communicator& comm, const std::vector<Nodes>& elements) {
   std::vector<int> owners;
   owners.reserve(elements.size());
   for (const Nodes& nodes : elements)
     owners.push_back(
-        static_cast<int>(Hash().add(nodes.tags).summand() % static_cast<std::uint64_t>(peers.size())));
-  const Remap by_nodes(*peers.comm(), owners);
+        static_cast<int>(Hash().add(nodes.tags).summand() % static_cast<std::uint64_t>(comm.size())));
+  const Remap by_nodes(comm, owners);
   return by_nodes.backward(first_of_same(by_nodes.forward(elements)));
 }
 
@@ -98,19 +96,18 @@ struct InGroup {
 };
 
 // Gives the groups of repeated elements to the first ones, by their numbers.
-std::vector<InGroup> groups_of_first(const ConsecutiveShares& shares, std::vector<InGroup> repeated) {
-  if (shares.peers().size() == 1) return repeated;
+std::vector<InGroup> groups_of_first(const ConsecutiveShares& shares, const std::vector<InGroup>& repeated) {
   std::vector<int> owners;
   for (const InGroup& group : repeated) owners.push_back(shares.owner(group.element));
-  return Remap(*shares.peers().comm(), owners).forward(repeated);
+  return Remap(shares.comm(), owners).forward(repeated);
 }
 
 }  // namespace
 
-void join_repeats(const Peers& peers, GmshModel& model) {
-  if (!has_entity_in_groups(peers, model)) return;
-  const ConsecutiveShares shares(peers, model.elements.size());
-  const std::vector<global_index> first = first_of_same(peers, nodes_of_elements(model, shares.begin()));
+void join_repeats(const Communicator& comm, GmshModel& model) {
+  if (!has_entity_in_groups(comm, model)) return;
+  const ConsecutiveShares shares(comm, model.elements.size());
+  const std::vector<global_index> first = first_of_same(comm, nodes_of_elements(model, shares.begin()));
 
   std::vector<std::size_t> place(model.elements.size());  // of the elements that are kept
   std::vector<InGroup> repeated;
@@ -130,7 +127,7 @@ void join_repeats(const Peers& peers, GmshModel& model) {
   }
   model.elements.resize(kept);
   model.nodes.erase(kept_node, model.nodes.end());
-  for (const auto& [element, physical] : groups_of_first(shares, std::move(repeated)))
+  for (const auto& [element, physical] : groups_of_first(shares, repeated))
     model.more_groups[place[static_cast<std::size_t>(element - shares.begin())]].push_back(physical);
 }
 

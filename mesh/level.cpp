@@ -10,7 +10,9 @@
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/renumber_share.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -23,12 +25,12 @@ void check_points(const Mesh& mesh, const Origin& origin) {
       if (!std::isfinite(x)) throw Error(origin.point(i), "this point has a coordinate that is not finite");
 }
 
-void check_cells(const Peers& peers, const Mesh& mesh, const Origin& origin, global_index points) {
+void check_cells(const Communicator& comm, const Mesh& mesh, const Origin& origin, global_index points) {
   std::size_t expected = 0;
   for (const CellType type : mesh.cells) expected += vertices_of(type);
   if (mesh.cell_vertices.size() != expected)
-    throw Error(origin.whole(), "the cells", peers.size() > 1 ? text(" of rank ", peers.rank()) : "",
-                " need ", expected, " vertices and have ", mesh.cell_vertices.size());
+    throw Error(origin.whole(), "the cells", comm.size() > 1 ? text(" of rank ", comm.rank()) : "", " need ",
+                expected, " vertices and have ", mesh.cell_vertices.size());
 
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
     const ElementType& type = type_of(mesh.cells[cell]);
@@ -44,9 +46,10 @@ void check_cells(const Peers& peers, const Mesh& mesh, const Origin& origin, glo
   });
 }
 
-void check_boundary(const Mesh& mesh, const Origin& origin, global_index points) {
+// Behind the corners, faces are -1 afterwards.
+void check_boundary(Mesh& mesh, const Origin& origin, global_index points) {
   for (std::size_t i = 0; i < mesh.boundary.size(); ++i) {
-    const BoundaryFace& face = mesh.boundary[i];
+    BoundaryFace& face = mesh.boundary[i];
     if (face.marker < 0 || face.marker >= std::ssize(mesh.markers))
       throw Error(origin.face(i), "this boundary face has marker ", face.marker, " of ", mesh.markers.size());
     const int corners = mesh.dimension == 3 && face.vertices[3] >= 0 ? 4 : mesh.dimension;
@@ -54,6 +57,7 @@ void check_boundary(const Mesh& mesh, const Origin& origin, global_index points)
       if (face.vertices[k] < 0 || face.vertices[k] >= points)
         throw Error(origin.face(i), "this boundary face names vertex ", face.vertices[k],
                     ", but the vertices are 0 to ", points - 1);
+    std::fill(face.vertices.begin() + corners, face.vertices.end(), -1);
   }
 }
 
@@ -71,11 +75,10 @@ void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin
 }
 
 // Divides the points into equal blocks, unless they are.
-void balance_points(const Peers& peers, Mesh& mesh, Origin& origin) {
-  const Blocks blocks{peers.sum(std::ssize(mesh.points)), peers.size()};
-  const bool is_block = std::ssize(mesh.points) == block_of(blocks, peers.rank()).size();
-  if (peers.min(int{is_block}) == 1) return;
-  const Communicator& comm = *peers.comm();
+void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
+  const Blocks blocks{sum(comm, std::ssize(mesh.points)), comm.size()};
+  const bool is_block = std::ssize(mesh.points) == block_of(blocks, comm.rank()).size();
+  if (min(comm, int{is_block}) == 1) return;
   const Remap remap(comm, owners_of(blocks, numbers_of_share(comm, mesh.points.size())));
   std::tie(mesh.points, origin.points) = remap.forward(mesh.points, origin.points);
 }
@@ -85,45 +88,44 @@ std::vector<bool> used_points(const ConsecutiveShares& points, const Mesh& mesh)
   std::vector<bool> is_used(mesh.points.size(), false);
   partita::detail::IndexMap elsewhere;
   std::vector<int> owners;
-  points.peers().together([&] {
+  collectively(points.comm(), [&] {
     for (const global_index v : mesh.cell_vertices)
       if (points.is_mine(v))
         is_used[v - points.begin()] = true;
       else if (elsewhere.insert(v) == std::ssize(owners))
         owners.push_back(points.owner(v));
   });
-  if (points.peers().size() == 1) return is_used;
-  for (const global_index v : Remap(*points.peers().comm(), owners).forward(elsewhere.indices()))
+  for (const global_index v : Remap(points.comm(), owners).forward(elsewhere.indices()))
     is_used[v - points.begin()] = true;
   return is_used;
 }
 
-void drop_unused_points(const Peers& peers, Mesh& mesh, Origin& origin) {
-  const ConsecutiveShares points(peers, {peers.sum(std::ssize(mesh.points)), peers.size()});
+void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
+  const ConsecutiveShares points(comm, {sum(comm, std::ssize(mesh.points)), comm.size()});
   const std::vector<bool> is_used = used_points(points, mesh);
   const auto kept = static_cast<global_index>(std::ranges::count(is_used, true));
-  if (peers.sum(kept) == points.total()) return;
-  const global_index first = peers.comm() == nullptr ? 0 : sum_below(*peers.comm(), kept);
+  if (sum(comm, kept) == points.total()) return;
+  const global_index first = sum_below(comm, kept);
   std::vector<global_index> numbers(is_used.size(), -1);
   std::size_t used = 0;
   for (std::size_t v = 0; v < numbers.size(); ++v) {
     if (!is_used[v]) continue;
     mesh.points[used] = mesh.points[v];
-    if (!origin.points.empty()) origin.points[used] = origin.points[v];
+    origin.points[used] = origin.points[v];
     numbers[v] = first + static_cast<global_index>(used++);
   }
   mesh.points.resize(used);
-  if (!origin.points.empty()) origin.points.resize(used);
+  origin.points.resize(used);
   renumber(points, numbers, mesh, origin);
-  balance_points(peers, mesh, origin);
+  balance_points(comm, mesh, origin);
 }
 
 // Moves points to the plane z = 0. Coordinates computed in the plane may have a z of rounding size.
-void flatten(const Peers& peers, std::vector<Point>& points, const Origin& origin) {
+void flatten(const Communicator& comm, std::vector<Point>& points, const Origin& origin) {
   double extent = 0;  // the largest coordinate in the plane
   for (const Point& point : points) extent = std::max({extent, std::abs(point[0]), std::abs(point[1])});
-  extent = peers.max(extent);
-  peers.together([&] {
+  extent = max(comm, extent);
+  collectively(comm, [&] {
     for (std::size_t i = 0; i < points.size(); ++i) {
       double& z = points[i][2];
       if (std::abs(z) > 1e-12 * extent)
@@ -137,20 +139,20 @@ void flatten(const Peers& peers, std::vector<Point>& points, const Origin& origi
 
 }  // namespace
 
-void level(const Peers& peers, Draft& draft) {
+void level(const Communicator& comm, Draft& draft) {
   Mesh& mesh = draft.mesh;
   Origin& origin = draft.origin;
-  const global_index cells = peers.sum(std::ssize(mesh.cells)), points = peers.sum(std::ssize(mesh.points));
-  if (peers.comm() != nullptr) number_positions(*peers.comm(), mesh, origin);
-  peers.together([&] {
+  const global_index cells = sum(comm, std::ssize(mesh.cells)), points = sum(comm, std::ssize(mesh.points));
+  number_positions(comm, mesh, origin);
+  collectively(comm, [&] {
     if (cells == 0) throw Error(origin.whole(), "the mesh has no cells");
     check_points(mesh, origin);
-    check_cells(peers, mesh, origin, points);
+    check_cells(comm, mesh, origin, points);
     check_boundary(mesh, origin, points);
   });
-  balance_points(peers, mesh, origin);
-  drop_unused_points(peers, mesh, origin);
-  if (mesh.dimension == 2) flatten(peers, mesh.points, origin);
+  balance_points(comm, mesh, origin);
+  drop_unused_points(comm, mesh, origin);
+  if (mesh.dimension == 2) flatten(comm, mesh.points, origin);
 }
 
 }  // namespace partita::mesh

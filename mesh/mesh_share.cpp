@@ -71,9 +71,7 @@ void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Orig
   std::vector<Face> leaving;
   std::vector<int> owners;
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
-    BoundaryFace& face = mesh.boundary[f];
-    if (mesh.dimension == 2) face.vertices[2] = -1;
-    if (face.vertices[2] < 0) face.vertices[3] = -1;
+    const BoundaryFace& face = mesh.boundary[f];
     leaving.push_back({face.vertices, origin.boundary[f], face.marker});
     owners.push_back(blocks.locate(leaving.back().smallest()).rank);
   }

@@ -34,7 +34,7 @@ void check(const NacaOptions& options);
 ///
 /// @throws Error as `check`, and if the section is so cambered or thick that the grid would fold
 ///
-/// Not collective.
+/// Not collective. MPI must run.
 Mesh naca(const NacaOptions& options);
 
 /// A part of the same mesh, not completed: a rank's share. Not collective.

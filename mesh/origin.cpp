@@ -11,13 +11,12 @@ std::string Origin::at(std::int64_t position) const { return place(path, binary,
 std::string Origin::whole() const { return path.empty() ? "" : path + ": "; }
 
 std::string Origin::begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const {
-  if (numbered || i >= positions.size()) return text(whole(), in_words(kind, positions, i), ": ");
+  if (numbered) return text(whole(), in_words(kind, positions, i), ": ");
   return at(positions[i]);
 }
 
 std::string Origin::in_words(const char* kind, const std::vector<std::int64_t>& positions,
                              std::size_t i) const {
-  if (i >= positions.size()) return text(kind, i);
   return text(numbered ? kind : binary ? "byte " : "line ", positions[i]);
 }
 

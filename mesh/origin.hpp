@@ -8,12 +8,12 @@
 
 namespace partita::mesh {
 
-/// Positions of points, cells and boundary faces, in the mesh's order. It is empty for a mesh without a file;
-/// error messages then begin with `cell 7: ` and the like.
+/// Positions of points, cells and boundary faces, in the mesh's order. For a mesh without a file `level`
+/// numbers them; error messages then begin with `cell 7: ` and the like.
 struct Origin {
   std::string path;
   bool binary = false;    ///< positions are bytes, not lines
-  bool numbered = false;  ///< positions are numbers in the whole mesh, for the share of a mesh without a file
+  bool numbered = false;  ///< positions are numbers in the whole mesh
   std::vector<std::int64_t> points, cells, boundary;
 
   // How an error about point (cell, boundary face) i begins, about a position, and about the whole file.

@@ -18,12 +18,11 @@ std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, cons
   std::vector<Edge> edges;
   edges.reserve(share.mesh.edges.size());
   for (const auto& [a, b] : share.mesh.edges) edges.push_back({share.number(a), share.number(b)});
-  Mesh graph;
-  graph.vertices = share.vertices;
-  graph.edges = Remap(comm, std::vector<int>(edges.size(), 0)).forward(edges);
-  edges = {};
-  const std::vector<int> parts = collectively(
-      comm, [&] { return comm.rank() == 0 ? partition(graph, comm.size(), options) : std::vector<int>(); });
+  edges = Remap(comm, std::vector<int>(edges.size(), 0)).forward(edges);
+  const std::vector<int> parts = collectively(comm, [&] {
+    return comm.rank() == 0 ? partition_graph(share.vertices, edges, comm.size(), options)
+                            : std::vector<int>();
+  });
   return Remap(comm, std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0)).backward(parts);
 }
 

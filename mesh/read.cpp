@@ -2,12 +2,12 @@
 #include <functional>
 #include <utility>
 
+#include <partita/mesh/alone.hpp>
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/input_file.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -31,21 +31,15 @@ const MeshFormat& format_of(const std::filesystem::path& path, int zone) {
               "'; known are ", known);
 }
 
-Draft read_draft(const std::filesystem::path& path, int zone) {
-  const MeshFormat& format = format_of(path, zone);
-  const std::string text = load_text(path, "a mesh file");
-  return format.read({.path = path.string(), .text = text, .zone = zone});
-}
-
 Mesh read(const std::filesystem::path& path, int zone) {
-  Draft draft = read_draft(path, zone);
-  if (!draft.is_graph()) complete(draft.mesh, draft.origin);
+  Draft draft = alone([&](const Communicator& self) { return read_share(self, path, zone); });
+  if (!draft.is_graph()) complete(draft.mesh, std::move(draft.origin));
   return std::move(draft.mesh);
 }
 
 Draft read_share(const Communicator& comm, const std::filesystem::path& path, int zone) {
   const MeshFormat& format = collectively(comm, [&] { return std::cref(format_of(path, zone)); });
-  return format.read({.path = path.string(), .comm = &comm, .zone = zone});
+  return format.read({.path = path.string(), .comm = comm, .zone = zone});
 }
 
 }  // namespace partita::mesh

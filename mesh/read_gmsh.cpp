@@ -1,14 +1,17 @@
 // Gmsh files in slices. In the ASCII form each header and each record is a line, so slices are those of other
 // texts. In the binary form records have known sizes: the walk goes from header to header, and passes over
 // the bytes between them. A slice ends with the first record that begins in the next part of the file.
-#include <optional>
+#include <deque>
 
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/gmsh_bytes.hpp>
 #include <partita/mesh/gmsh_pass.hpp>
 #include <partita/mesh/gmsh_repeats.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/file_head.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -26,13 +29,11 @@ bool begins_as_binary(std::string_view text, const std::string& path) {
   }
 }
 
-SharesRead<GmshFormat> read_binary(const TextSource& source, ByteWindow& window, const GmshFormat& format) {
-  const Peers peers(source.comm);
-  const bool is_alone = source.comm == nullptr;
-  const Blocks parts{static_cast<global_index>(window.size()), is_alone ? source.slices : peers.size()};
-  const int first = peers.rank(), end = is_alone ? source.slices : first + 1;
+SharesRead<GmshFormat> read_binary(const MeshSource& source, ByteWindow& window, const GmshFormat& format) {
+  const Communicator& comm = source.comm;
+  const Blocks parts{static_cast<global_index>(window.size()), comm.size() * source.slices};
   std::deque<GmshBytes> slices;
-  for (int part = first; part < end; ++part)
+  for (int part = comm.rank() * source.slices; std::ssize(slices) < source.slices; ++part)
     slices.emplace_back(window, source.path, static_cast<std::size_t>(parts.first(part + 1)));
   return read_slices(source.comm, format, slices);
 }
@@ -53,27 +54,23 @@ void join_names(const std::vector<GmshState::Group>& groups, GroupNames& names) 
 
 }  // namespace
 
-Draft gmsh_draft(const TextSource& source) {
-  const Peers peers(source.comm);
-  std::optional<InputFile> file;
-  std::optional<ByteWindow> window(source.text);
-  const bool looks_binary = peers.together([&] {
-    if (source.comm != nullptr) window.emplace(file.emplace(source.path, "a mesh file"));
-    constexpr std::size_t head = 4096;
-    return (source.comm == nullptr || source.comm->rank() == 0) &&
-           begins_as_binary(window->view(0, head), source.path);
-  });
-  const bool binary = peers.max(int{looks_binary}) != 0;
+Draft gmsh_draft(const MeshSource& source) {
+  const Communicator& comm = source.comm;
+  const InputFile file = collectively(comm, [&] { return InputFile(source.path, "a mesh file"); });
+  ByteWindow window(file);
+  const bool looks_binary = collectively(
+      comm, [&] { return comm.rank() == 0 && begins_as_binary(window.view(0, file_head), source.path); });
+  const bool binary = max(comm, int{looks_binary}) != 0;
   const GmshFormat format{source.path};
-  auto [model, whole] = binary ? read_binary(source, *window, format) : read_slices(source, format);
+  auto [model, whole] = binary ? read_binary(source, window, format) : read_slices(source, format);
   model.origin.path = source.path;
   model.origin.binary = binary;
-  join_repeats(peers, model);
+  join_repeats(comm, model);
   GroupNames names;
   for (std::size_t k = 0; k < whole.names.size(); ++k)
     names[{whole.named[k][0], whole.named[k][1]}] = whole.names[k];
   join_names(whole.groups, names);
-  return to_draft(peers, std::move(model), names);
+  return to_draft(comm, std::move(model), names);
 }
 
 }  // namespace partita::mesh

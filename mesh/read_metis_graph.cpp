@@ -12,7 +12,9 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_slices.hpp>
 #include <partita/mesh/vertex_graph.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
@@ -100,7 +102,6 @@ struct GraphFormat {
 // For each vertex a of this rank and each of its neighbours b of another rank, the line of b if a is no
 // neighbour of b, else 0.
 std::vector<std::int64_t> lines_that_lack(const GraphShare& graph, const ConsecutiveShares& vertices) {
-  if (vertices.peers().size() == 1) return {};
   std::vector<Edge> pairs;
   std::vector<int> owners;
   for (std::size_t v = 0; v < graph.lines.size(); ++v)
@@ -109,7 +110,7 @@ std::vector<std::int64_t> lines_that_lack(const GraphShare& graph, const Consecu
       pairs.push_back({vertices.begin() + static_cast<global_index>(v), b});
       owners.push_back(vertices.owner(b));
     }
-  const Remap remap(*vertices.peers().comm(), owners);
+  const Remap remap(vertices.comm(), owners);
   std::vector<std::int64_t> lacking;
   for (const auto& [a, b] : remap.forward(pairs)) {
     const auto v = static_cast<std::size_t>(b - vertices.begin());
@@ -120,12 +121,12 @@ std::vector<std::int64_t> lines_that_lack(const GraphShare& graph, const Consecu
 
 }  // namespace
 
-Draft metis_graph_draft(const TextSource& source) {
+Draft metis_graph_draft(const MeshSource& source) {
   const auto read = read_slices(source, GraphFormat());
   const GraphShare& graph = read.share;
   const Header& header = read.whole.header;
-  const Peers peers(source.comm);
-  const ConsecutiveShares vertices(peers, graph.lines.size());
+  const Communicator& comm = source.comm;
+  const ConsecutiveShares vertices(comm, graph.lines.size());
   const std::vector<std::int64_t> lacking = lines_that_lack(graph, vertices);
 
   Draft draft;
@@ -133,7 +134,7 @@ Draft metis_graph_draft(const TextSource& source) {
   Mesh& mesh = draft.mesh;
   mesh.vertices = header.vertices;
   mesh.edges.reserve(graph.neighbours.size() / 2);
-  peers.together([&] {
+  collectively(comm, [&] {
     auto next_lacking = lacking.begin();
     for (std::size_t v = 0; v < graph.lines.size(); ++v) {
       const global_index a = vertices.begin() + static_cast<global_index>(v);
@@ -149,8 +150,8 @@ Draft metis_graph_draft(const TextSource& source) {
       }
     }
   });
-  const std::int64_t edges = peers.sum(std::ssize(mesh.edges));
-  peers.together([&] {
+  const std::int64_t edges = sum(comm, std::ssize(mesh.edges));
+  collectively(comm, [&] {
     if (edges != header.edges)
       throw Error(source.path, ": the header announces ", header.edges, " edges, found ", edges);
   });

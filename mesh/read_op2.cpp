@@ -16,6 +16,7 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_slices.hpp>
 #include <partita/mesh/weld.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
@@ -127,7 +128,7 @@ void check_edge(std::span<const global_index> ends, std::span<const global_index
 
 }  // namespace
 
-Draft op2_draft(const TextSource& source) {
+Draft op2_draft(const MeshSource& source) {
   auto read = read_slices(source, Op2Format());
   Op2Share& share = read.share;
   Mesh& mesh = share.draft.mesh;
@@ -135,17 +136,17 @@ Draft op2_draft(const TextSource& source) {
   origin.path = source.path;
   mesh.markers = {"airfoil", "farfield"};
 
-  const Peers peers(source.comm);
-  weld(peers, mesh, share.ends, {});
+  const Communicator& comm = source.comm;
+  weld(comm, mesh, share.ends, {});
 
-  const ConsecutiveShares cells(peers, mesh.cells.size());
+  const ConsecutiveShares cells(comm, mesh.cells.size());
   const Fetched corners(cells, mesh.cell_vertices, {share.inner_sides, share.boundary_sides}, 4);
-  peers.together([&] {
+  collectively(comm, [&] {
     for (std::size_t k = 0; k < share.inner_lines.size(); ++k)
       check_edge(std::span(share.ends).subspan(2 * k, 2), std::span(share.inner_sides).subspan(2 * k, 2),
                  corners, origin, share.inner_lines[k]);
   });
-  peers.together([&] {
+  collectively(comm, [&] {
     for (std::size_t k = 0; k < share.boundary_sides.size(); ++k)
       check_edge(mesh.boundary[k].corners(), std::span(share.boundary_sides).subspan(k, 1), corners, origin,
                  origin.boundary[k]);
@@ -154,7 +155,7 @@ Draft op2_draft(const TextSource& source) {
   // Each inner edge is the side of two cells.
   const auto& counts = read.whole.counts;
   const std::int64_t edges = (4 * counts[1] - counts[3]) / 2;
-  peers.together([&] {
+  collectively(comm, [&] {
     if (4 * counts[1] - counts[3] != 2 * counts[2])
       throw Error(origin.at(1), "the header announces ", counts[2], " inner edges, but the cells have ",
                   edges);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Reads a file slice after slice, or all slices at the same time, each on its rank.
+/// \file Reads a file in slices, which are on different ranks, at the same time.
 //
 // A format is a state machine over lines. Its state says in which block a line is, and what came before. To
 // read a slice one must know the state at its begin, so each slice is passed twice. The *walk* reads the
@@ -18,7 +18,6 @@
 
 #include <partita/mesh/lines.hpp>
 #include <partita/mesh/pack.hpp>
-#include <partita/mesh/peers.hpp>
 #include <partita/mesh/pipeline.hpp>
 #include <partita/mesh/text_slices.hpp>
 #include <partita/support/collectively.hpp>
@@ -36,7 +35,7 @@ namespace partita::mesh {
 ///     void finish(TextScanner end, const State&) const;   // at the end of the file
 template <class Format>
 struct SharesRead {
-  typename Format::Share share;  ///< of this rank's slice, or of all slices of this process
+  typename Format::Share share;  ///< of this rank's slices
   typename Format::State whole;  ///< at the end of the file
 };
 
@@ -92,42 +91,37 @@ class SliceReader {
   std::optional<std::string> refusal_;
 };
 
-/// Reads slices by a format: this rank's only one, or all of the file in this process.
+/// Reads this rank's slices by a format.
 /// @param inputs  have the functions `begin`, `end` and `rest` of Lines
-/// @throws Error; CollectiveError if there is a communicator. Collective if there is one.
+/// @throws CollectiveError as the format throws. Collective.
 template <class Format, class Input>
-SharesRead<Format> read_slices(const Communicator* comm, const Format& format, std::deque<Input>& inputs) {
+SharesRead<Format> read_slices(const Communicator& comm, const Format& format, std::deque<Input>& inputs) {
   std::deque<SliceReader<Format, Input>> slices;
   for (Input& input : inputs) slices.emplace_back(format, input);
   Reached<Format> reached;
-  std::optional<Pipeline> pipeline;
-  if (comm != nullptr) {
-    Packing below(pipeline.emplace(*comm).from_below());
-    if (!pipeline->is_first()) reached.each(below);
-  }
-  const bool has_last = !pipeline || pipeline->is_last();
-  for (auto& slice : slices) slice.walk(reached, has_last && &slice == &slices.back());
-  if (pipeline) {
-    Packing behind;
-    reached.each(behind);
-    if (!pipeline->is_last()) pipeline->hand_on(behind.bytes);
-    broadcast(*comm, behind.bytes, comm->size() - 1);
-    Packing end(std::move(behind.bytes));
-    reached.each(end);
-  }
-  return Peers(comm).together([&] {
+  Pipeline pipeline(comm);
+  Packing below(pipeline.from_below());
+  if (!pipeline.is_first()) reached.each(below);
+  for (auto& slice : slices) slice.walk(reached, pipeline.is_last() && &slice == &slices.back());
+  Packing behind;
+  reached.each(behind);
+  if (!pipeline.is_last()) pipeline.hand_on(behind.bytes);
+  broadcast(comm, behind.bytes, comm.size() - 1);
+  Packing end(std::move(behind.bytes));
+  reached.each(end);
+  return collectively(comm, [&] {
     SharesRead<Format> read{{}, std::move(reached.state)};
     for (auto& slice : slices) slice.parse(read);
     return read;
   });
 }
 
-/// Reads a text by a format. Errors and collectivity as above, of the source's communicator.
+/// Reads a text by a format. Errors as above. Collective.
 template <class Format>
-SharesRead<Format> read_slices(const TextSource& source, const Format& format) {
-  std::string text;
-  const std::vector<Slice> slices = slices_of(source, text);
-  std::deque<Lines> lines = Peers(source.comm).together([&] {
+SharesRead<Format> read_slices(const MeshSource& source, const Format& format) {
+  std::vector<std::string> texts;
+  const std::vector<Slice> slices = slices_of(source, texts);
+  std::deque<Lines> lines = collectively(source.comm, [&] {
     std::deque<Lines> all;
     for (const Slice& slice : slices) all.emplace_back(slice.text, slice.part, source.path, Format::rule);
     return all;

@@ -310,7 +310,7 @@ struct Su2Format {
 
 }  // namespace
 
-Draft su2_draft(const TextSource& source) {
+Draft su2_draft(const MeshSource& source) {
   auto [draft, whole] = read_slices(source, Su2Format{source.zone});
   draft.mesh.markers = std::move(whole.markers);
   draft.origin.path = source.path;

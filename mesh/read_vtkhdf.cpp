@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -26,7 +25,6 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
-#include "hdf5/image.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -82,7 +80,19 @@ std::vector<std::int64_t> distinct(const Communicator& comm, const std::vector<s
 
 // --- The file ---
 
-using Open = std::function<Group()>;
+constexpr std::string_view signature = "\x89HDF\r\n";
+
+Group opened(const InputFile& file, const std::string& path) {
+  std::string begin;
+  file.append_to(begin, 0, std::min(file.size(), file_head));
+  if (const auto wrapping = wrapping_of(begin); !wrapping.empty()) throw Error(wrapping);
+  if (!begin.starts_with(signature)) throw Error("this is not an HDF5 file");
+  try {
+    return hdf5::open_file(path);
+  } catch (const Error&) {
+    throw Error("HDF5 cannot open it; it may be truncated");
+  }
+}
 
 class Reader {
   // Local work that may fail on some ranks. Collective.
@@ -99,8 +109,8 @@ class Reader {
   }
 
  public:
-  Reader(const Communicator& comm, std::string path, const Open& open)
-      : comm_(comm), path_(std::move(path)), file_(here([&] { return open(); })) {}
+  Reader(const Communicator& comm, std::string path, const InputFile& file)
+      : comm_(comm), path_(std::move(path)), file_(here([&] { return opened(file, path_); })) {}
 
   // Collective.
   Draft read() {
@@ -201,7 +211,7 @@ class Reader {
             throw Error("a boundary face names vertex ", vertex, ", but the vertices are 0 to ",
                         pieces.points.back() - 1);
     });
-    weld(Peers(&comm_), mesh_, {}, std::span(pieces.points).first(pieces.count()));
+    weld(comm_, mesh_, {}, std::span(pieces.points).first(pieces.count()));
   }
 
   const Communicator comm_;
@@ -211,36 +221,11 @@ class Reader {
   Origin origin_;
 };
 
-constexpr std::string_view signature = "\x89HDF\r\n";
-
-// A file that begins in this way.
-Group opened(std::string_view begin, const Open& open) {
-  if (const auto wrapping = wrapping_of(begin); !wrapping.empty()) throw Error(wrapping);
-  if (!begin.starts_with(signature)) throw Error("this is not an HDF5 file");
-  try {
-    return open();
-  } catch (const Error&) {
-    throw Error("HDF5 cannot open it; it may be truncated");
-  }
-}
-
 }  // namespace
 
-Draft vtkhdf_draft(const TextSource& source) {
-  if (source.comm == nullptr) {
-    const auto open = [&] {
-      std::vector<char> image(source.text.begin(), source.text.end());
-      return opened(source.text, [&] { return Group(hdf5::open_image(image), image.size()); });
-    };
-    return Reader(Communicator(MPI_COMM_SELF), source.path, open).read();
-  }
-  const InputFile file = collectively(*source.comm, [&] { return InputFile(source.path, "a mesh file"); });
-  const auto open = [&] {
-    std::string begin;
-    file.append_to(begin, 0, std::min(file.size(), file_head));
-    return opened(begin, [&] { return hdf5::open_file(source.path); });
-  };
-  return Reader(*source.comm, source.path, open).read();
+Draft vtkhdf_draft(const MeshSource& source) {
+  const InputFile file = collectively(source.comm, [&] { return InputFile(source.path, "a mesh file"); });
+  return Reader(source.comm, source.path, file).read();
 }
 
 }  // namespace partita::mesh

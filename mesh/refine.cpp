@@ -54,7 +54,7 @@ class Edges {
  public:
   // Collective.
   Edges(const ConsecutiveShares& points, const std::vector<Triangle>& triangles, const Mesh& mesh)
-      : here_(edges_of(triangles, mesh)), to_homes_(*points.peers().comm(), homes(points, here_)) {
+      : here_(edges_of(triangles, mesh)), to_homes_(points.comm(), homes(points, here_)) {
     const std::vector<Edge> asked = to_homes_.forward(here_);
     at_home_ = distinct(asked);
     for (const Edge& edge : asked) asked_.push_back(position(at_home_, edge));
@@ -172,7 +172,7 @@ struct Numbering {
 // Collective.
 Numbering number_points(const ConsecutiveShares& shares, const Mesh& mesh, const Edges& edges,
                         const std::vector<int>& is_halved, const BoundaryCurve& curve) {
-  const Communicator& comm = *shares.peers().comm();
+  const Communicator& comm = shares.comm();
   std::vector<global_index> ends;
   for (std::size_t e = 0; e < is_halved.size(); ++e)
     if (is_halved[e] != 0) ends.push_back(edges.at_home()[e][1]);

@@ -1,4 +1,5 @@
 #include <partita/mesh/renumber_share.hpp>
+#include <partita/support/collectively.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -18,7 +19,7 @@ void renumber(const ConsecutiveShares& shares, const std::vector<global_index>& 
   const Fetched number(shares, new_numbers, {mesh.cell_vertices, corners_of_faces(mesh), others});
   const auto number_of = [&](global_index v) { return number[v]; };
   std::ranges::transform(others, others.begin(), number_of);
-  shares.peers().together([&] { renumber(mesh, origin, number_of); });
+  collectively(shares.comm(), [&] { renumber(mesh, origin, number_of); });
 }
 
 }  // namespace partita::mesh

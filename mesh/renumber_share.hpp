@@ -29,7 +29,7 @@ void renumber(Mesh& mesh, const Origin& origin, NumberOf number_of) {
 /// The same for consecutive shares of cells and boundary faces.
 /// @param new_numbers  of this rank's share of the old numbers; -1: no cell uses the vertex
 /// @param others  more numbers to be replaced
-/// @throws Error as above; CollectiveError if the peers are several. Collective if the peers are.
+/// @throws CollectiveError as above throws Error. Collective.
 void renumber(const ConsecutiveShares& shares, const std::vector<global_index>& new_numbers, Mesh& mesh,
               const Origin& origin, std::span<global_index> others = {});
 

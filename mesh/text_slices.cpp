@@ -54,32 +54,22 @@ Slice slice_of(const InputFile& file, int part, int parts, std::string& text) {
   return {text, {.bytes_before = before, .bytes_behind = file.size() - before - text.size()}};
 }
 
-std::vector<Slice> slices_of(const TextSource& source, std::string& text) {
-  if (source.comm != nullptr) {
-    const Communicator& comm = *source.comm;
-    const InputFile file = collectively(comm, [&] { return InputFile(source.path, "a mesh file"); });
-    require_same(comm, file.size(), partita::text("the size of ", source.path));
-    return {collectively(comm, [&] {
-      std::string head;
-      if (comm.rank() == 0) file.append_to(head, 0, std::min(file.size(), file_head));
-      const std::size_t begin = check(head, file.size(), source.path);
-      Slice slice = slice_of(file, comm.rank(), comm.size(), text);
-      slice.text.remove_prefix(begin);  // the first rank's slice has the first line
-      slice.part.bytes_before += begin;
-      return slice;
-    })};
-  }
-  const std::string_view whole = source.text;
-  std::vector<Slice> slices;
-  std::size_t begin = check(whole, whole.size(), source.path);
-  for (int k = 1; k <= source.slices; ++k) {
-    const std::size_t part = begin_of_part(whole.size(), k, source.slices);
-    const std::size_t end = std::max(begin, part == 0 ? 0 : behind_line(whole, part - 1));
-    slices.push_back(
-        {whole.substr(begin, end - begin), {.bytes_before = begin, .bytes_behind = whole.size() - end}});
-    begin = end;
-  }
-  return slices;
+std::vector<Slice> slices_of(const MeshSource& source, std::vector<std::string>& texts) {
+  const Communicator& comm = source.comm;
+  const InputFile file = collectively(comm, [&] { return InputFile(source.path, "a mesh file"); });
+  require_same(comm, file.size(), partita::text("the size of ", source.path));
+  return collectively(comm, [&] {
+    std::string head;
+    if (comm.rank() == 0) file.append_to(head, 0, std::min(file.size(), file_head));
+    const std::size_t begin = check(head, file.size(), source.path);
+    std::vector<Slice> slices;
+    texts.resize(static_cast<std::size_t>(source.slices));
+    for (int k = 0; std::string & text : texts)
+      slices.push_back(slice_of(file, comm.rank() * source.slices + k++, comm.size() * source.slices, text));
+    slices.front().text.remove_prefix(begin);  // the first slice has the first line
+    slices.front().part.bytes_before += begin;
+    return slices;
+  });
 }
 
 }  // namespace partita::mesh

@@ -11,13 +11,12 @@
 
 namespace partita::mesh {
 
-/// The text of a mesh file: in a file that the ranks of a communicator read together, or in memory.
-struct TextSource {
+/// A mesh file that the ranks of a communicator read together.
+struct MeshSource {
   std::string path;
-  const Communicator* comm = nullptr;  ///< null: this process alone reads `text`
-  std::string_view text = {};
-  int slices = 1;  ///< of `text`; more than one is for tests
+  const Communicator& comm;
   int zone = 0;    ///< of an SU2 file, from 1 on; 0: the file's only one
+  int slices = 1;  ///< that each rank reads; more than one is for tests
 };
 
 /// The lines that begin in one of the equal parts of a file.
@@ -32,11 +31,9 @@ struct Slice {
 /// @throws Error if the file cannot be read. Not collective.
 Slice slice_of(const InputFile& file, int part, int parts, std::string& text);
 
-/// This rank's slice of a file, or all slices of a text in memory.
-/// @param text  takes what is read of the file
-/// @throws Error if the file cannot be read or is empty; CollectiveError if the source has a communicator
-///
-/// Collective if the source has a communicator.
-std::vector<Slice> slices_of(const TextSource& source, std::string& text);
+/// This rank's slices of a file.
+/// @param texts  takes what is read of the file, slice by slice
+/// @throws CollectiveError if the file cannot be read or is empty. Collective.
+std::vector<Slice> slices_of(const MeshSource& source, std::vector<std::string>& texts);
 
 }  // namespace partita::mesh

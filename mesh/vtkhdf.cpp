@@ -1,6 +1,7 @@
 // Points, cells and boundary faces are written from the shares: a rank's rows begin behind those of the ranks
 // below. Rows of fields have numbers and first move to the rank that writes the block with their number.
 // Then each rank writes its block of each dataset.
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -109,7 +110,12 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
   const auto describe = [&](hid_t file) {
     std::string markers;
     for (const std::string& name : share.markers) markers += (markers.empty() ? "" : "\n") + name;
-    const auto [root, beside] = make_groups(file, markers);
+    const hdf5::Handle root = hdf5::make_group(file, "VTKHDF"), beside = hdf5::make_group(file, "partita");
+    const std::array<std::int64_t, 2> version{1, 0};
+    hdf5::write_attribute(root, "Version", hdf5::native<std::int64_t>(), version.data(), version.size());
+    hdf5::write_attribute(root, "Type", std::string("UnstructuredGrid"));
+    for (const char* name : {"PointData", "CellData"}) (void)hdf5::make_group(root, name);
+    hdf5::write_attribute(beside, "markers", markers);
     for (const auto& [name, value] : results.constants) hdf5::write_attribute(beside, name, value);
   };
   hdf5::write_together(comm, path, tables.all(), std::nullopt, describe,

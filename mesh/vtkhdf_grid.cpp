@@ -1,7 +1,6 @@
 // A share's rows begin behind those of the shares before it. Offsets has a row more than there are cells:
 // where each cell's vertices begin, and where the last one's end, which the last share writes.
 #include <algorithm>
-#include <array>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,8 +9,6 @@
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/vtkhdf_grid.hpp>
 #include <partita/support/reduce.hpp>
-
-#include "hdf5/attribute.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -36,16 +33,6 @@ GridPlaces places_of(const Communicator& comm, const Mesh& share) {
   return {hdf5::place_of(comm, share.points.size()),           hdf5::place_of(comm, share.cells.size()),
           hdf5::place_of(comm, share.cell_vertices.size()),    hdf5::place_of(comm, share.boundary.size()),
           max(comm, has_quadrilaterals ? 4 : share.dimension), comm.rank() == comm.size() - 1};
-}
-
-GridGroups make_groups(hid_t file, const std::string& markers) {
-  GridGroups groups{hdf5::make_group(file, "VTKHDF"), hdf5::make_group(file, "partita")};
-  const std::array<std::int64_t, 2> numbers{1, 0};
-  hdf5::write_attribute(groups.root, "Version", hdf5::native<std::int64_t>(), numbers.data(), numbers.size());
-  hdf5::write_attribute(groups.root, "Type", std::string("UnstructuredGrid"));
-  for (const char* name : {"PointData", "CellData"}) (void)hdf5::make_group(groups.root, name);
-  hdf5::write_attribute(groups.beside, "markers", markers);
-  return groups;
 }
 
 void add_grid(hdf5::Tables& tables, const Mesh& share, const GridPlaces& places) {

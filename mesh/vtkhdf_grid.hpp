@@ -2,7 +2,6 @@
 /// \file The tables of an unstructured grid in a VTKHDF file.
 
 #include <cstdint>
-#include <string>
 
 #include <partita/mesh/mesh.hpp>
 #include <partita/support/communicator.hpp>
@@ -20,16 +19,6 @@ struct GridPlaces {
 
 /// Collective.
 GridPlaces places_of(const Communicator& comm, const Mesh& share);
-
-/// The groups of a file.
-struct GridGroups {
-  hdf5::Handle root;    ///< VTKHDF, with the groups PointData and CellData
-  hdf5::Handle beside;  ///< partita
-};
-
-/// Makes the groups of a VTKHDF file. Collective if the file is.
-/// @param markers  the boundary's names, a line each
-GridGroups make_groups(hid_t file, const std::string& markers);
 
 /// Adds the tables of a share as VTK has it: those of the groups VTKHDF and partita but for the fields. They
 /// refer to the share. Not collective.

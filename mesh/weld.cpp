@@ -11,6 +11,7 @@
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/renumber_share.hpp>
 #include <partita/mesh/weld.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 
 namespace partita::mesh {
@@ -64,22 +65,22 @@ std::vector<global_index> first_at_place(std::span<const Point> points, const Co
   std::vector<NumberedPoint> places;
   places.reserve(points.size());
   for (const Point& point : points) places.push_back({bits_of(point), shares.begin() + std::ssize(places)});
-  const Peers& peers = shares.peers();
-  if (peers.size() == 1) return first_of_same(places, first_points);
+  const Communicator& comm = shares.comm();
+  if (comm.size() == 1) return first_of_same(places, first_points);
   std::vector<int> owners;
   owners.reserve(places.size());
   for (const NumberedPoint& place : places)
-    owners.push_back(static_cast<int>((place.hash() & 0xffffff) % static_cast<std::uint64_t>(peers.size())));
-  const Remap by_place(*peers.comm(), owners);
+    owners.push_back(static_cast<int>((place.hash() & 0xffffff) % static_cast<std::uint64_t>(comm.size())));
+  const Remap by_place(comm, owners);
   const std::vector<NumberedPoint> arrived = by_place.forward(places);
-  return by_place.backward(peers.together([&] { return first_of_same(arrived, first_points); }));
+  return by_place.backward(collectively(comm, [&] { return first_of_same(arrived, first_points); }));
 }
 
 }  // namespace
 
-void weld(const Peers& peers, Mesh& share, std::span<global_index> others,
+void weld(const Communicator& comm, Mesh& share, std::span<global_index> others,
           std::span<const global_index> first_points) {
-  const ConsecutiveShares shares(peers, share.points.size());
+  const ConsecutiveShares shares(comm, share.points.size());
   const std::vector<global_index> first = first_at_place(share.points, shares, first_points);
   for (std::size_t k = 0; k < first.size(); ++k)
     share.welded_points += first[k] != shares.begin() + static_cast<global_index>(k);

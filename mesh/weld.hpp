@@ -4,7 +4,7 @@
 #include <span>
 
 #include <partita/mesh/mesh.hpp>
-#include <partita/mesh/peers.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
@@ -17,8 +17,8 @@ namespace partita::mesh {
 /// @param first_points  number of the first point of each piece, ascending. A place where one piece has
 /// several points, as at a slit, stays as it is. Without pieces all places are merged
 ///
-/// Collective if the peers are. Memory is linear in the share.
-void weld(const Peers& peers, Mesh& share, std::span<global_index> others,
+/// Collective. Memory is linear in the share.
+void weld(const Communicator& comm, Mesh& share, std::span<global_index> others,
           std::span<const global_index> first_points);
 
 }  // namespace partita::mesh

@@ -8,6 +8,7 @@
 #include <partita/support/error.hpp>
 
 #include "miniapps/command_line.hpp"
+#include "miniapps/mpi_of_one_rank.hpp"
 #include "sections.hpp"
 
 namespace partita::schedule_report {
@@ -37,7 +38,10 @@ links have to carry most of the long messages, as in the transposition of a matr
 )";
 
 std::string document(const std::filesystem::path& meshes) {
-  const std::vector<Wing> wings = read_wings(meshes);
+  const std::vector<Wing> wings = [&] {
+    const MpiOfOneRank mpi;
+    return read_wings(meshes);
+  }();
   std::string all = introduction + algorithms_section() + phases_section() + mesh_section(wings) +
                     openfoam_section(wings) + longest_section() + balanced_section() + links_section() +
                     complete_exchange_section() + distributed_section(wings);

@@ -1,6 +1,7 @@
 #include "bindings/c/calls.hpp"
 
 #include <array>
+#include <limits>
 #include <utility>
 
 #include <partita/support/mpi_state.hpp>
@@ -39,7 +40,8 @@ void check_base(int base) {
 
 std::vector<global_index> from_zero(std::span<const std::int64_t> numbers, int base) {
   std::vector<global_index> all(numbers.begin(), numbers.end());
-  for (global_index& number : all) number -= base;
+  for (global_index& number : all)
+    if (number > std::numeric_limits<global_index>::min()) number -= base;  // the least is refused as it is
   return all;
 }
 

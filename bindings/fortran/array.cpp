@@ -1,10 +1,21 @@
 #include "bindings/fortran/array.hpp"
 
+#include <utility>
+
 #include <partita/support/error.hpp>
 
 namespace partita::fortran {
 
 namespace {
+
+// gfortran 12 gives no strides for some arrays that an assignment allocates, a = reshape(...).
+void make_whole(Array& array) {
+  auto next = static_cast<std::ptrdiff_t>(array.bytes);
+  for (int d = 0; d < array.rank; ++d) {
+    array.strides[d] = next;
+    next *= array.extents[d];
+  }
+}
 
 partita_type type_of(const Array& array, int number) {
   if (array.type != 0) return static_cast<partita_type>(array.type);
@@ -27,6 +38,27 @@ bool is_contiguous(const Array& array) {
 
 }  // namespace
 
+Array array_of(const CFI_cdesc_t& given) {
+  Array array = {};
+  constexpr std::pair<CFI_type_t, partita_type> named[] = {{CFI_type_float, PARTITA_FLOAT},
+                                                           {CFI_type_double, PARTITA_DOUBLE},
+                                                           {CFI_type_float_Complex, PARTITA_COMPLEX_FLOAT},
+                                                           {CFI_type_double_Complex, PARTITA_COMPLEX_DOUBLE}};
+  for (const auto& [type, name] : named)
+    if (given.type == type) array.type = name;
+  array.address = given.base_addr;
+  array.bytes = given.elem_len;
+  array.rank = given.rank;
+  bool has_strides = false;
+  for (int d = 0; d < given.rank; ++d) {
+    array.extents[d] = given.dim[d].extent;
+    array.strides[d] = given.dim[d].sm;
+    has_strides = has_strides || array.strides[d] != 0;
+  }
+  if (!has_strides) make_whole(array);
+  return array;
+}
+
 partita_field field_of(const Array& array, int number, Layout layout, int entities) {
   partita_field field = {};
   field.data = array.address;
@@ -46,7 +78,7 @@ partita_field field_of(const Array& array, int number, Layout layout, int entiti
 
   const int first = 0, last = rank - 1, counts_entities = layout == entities_last ? last : first;
   field.stride = array.strides[counts_entities];
-  field.entities = array.extents[counts_entities];  // -1 if the array is assumed-size
+  field.entities = array.extents[counts_entities];
   if (layout == blocks) {
     field.block = array.extents[first];
     field.block_stride = array.strides[last];
@@ -71,7 +103,7 @@ std::size_t bytes_a_value(const Array& array, std::size_t values) {
   if (array.rank == 0) throw Error("an array of values is one value; give the array, not its first element");
   if (!is_contiguous(array))
     throw Error("an array of values is a section whose elements do not lie side by side; give a whole array");
-  const std::ptrdiff_t room = array.extents[array.rank - 1];  // -1 if the array is assumed-size
+  const std::ptrdiff_t room = array.extents[array.rank - 1];
   if (room >= 0 && static_cast<std::size_t>(room) < values)
     throw Error("an array has room for ", room, " values, where there are ", values,
                 "; its last dimension counts values");

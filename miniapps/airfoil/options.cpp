@@ -9,6 +9,7 @@
 #include <partita/support/error.hpp>
 
 #include "miniapps/command_line.hpp"
+#include "miniapps/mesh_options.hpp"
 
 namespace partita::airfoil {
 
@@ -34,13 +35,6 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil --checkpoint run.h5 --checkpoint-every 500 --restart run.h5 --drop 7)";
 
 constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31 bits
-
-// "192x48"
-void read_points(const std::string& given, mesh::NacaOptions& naca) {
-  if (!read_two(given, 'x', naca.surface_points, naca.radial_points))
-    throw UsageError("--points: wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" +
-                     given + "\"");
-}
 
 // Words that start with one hyphen, and the word after them, are PETSc's: -ksp_rtol 0.1
 bool is_petsc_option(std::string_view argument) {
@@ -103,15 +97,10 @@ void add_mesh(CommandLine& line, Options& options) {
   line.group = "Mesh";
   line.add_file("--mesh", options.mesh,
                 "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file", "FILE");
-  line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
-      .check(between(1, 1'000'000))
-      .shown_as("")
-      .needs("--mesh");
+  add_zone(line, options.zone);
   line.add("--naca", options.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
       .excludes("--mesh");
-  line.add_read("--points", "192x48"s, "Size of the generated mesh: points on the airfoil x points outwards",
-                "NxM", [&](const std::string& points) { read_points(points, options.naca); })
-      .excludes("--mesh");
+  add_points(line, options.naca);
   line.add_read("--cells", "triangles"s, "Cells of the generated mesh", "KIND",
                 [&](const std::string& cells) {
                   options.naca.cells =

@@ -15,6 +15,7 @@
 
 #include "crowd.hpp"
 #include "miniapps/command_line.hpp"
+#include "miniapps/mesh_options.hpp"
 #include "miniapps/program.hpp"
 
 namespace partita::particles {
@@ -55,17 +56,8 @@ void declare(CommandLine& line, Run& run) {
       "Mesh of triangles: SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf), best about a chord from (0, 0) "
       "to (1, 0), since the vortices are behind it",
       "FILE");
-  line.add("--zone", run.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
-      .check(between(1, 1'000'000))
-      .shown_as("")
-      .needs("--mesh");
-  line.add_read("--points", std::string("192x48"),
-                "Size of the generated mesh: points on the airfoil x points outwards", "NxM",
-                [&](const std::string& given) {
-                  if (!read_two(given, 'x', run.naca.surface_points, run.naca.radial_points))
-                    throw UsageError("--points: wants NxM, such as 192x48, not \"" + given + "\"");
-                })
-      .excludes("--mesh");
+  add_zone(line, run.zone);
+  add_points(line, run.naca);
   line.group = "Particles";
   line.add("--per-cell", run.options.per_cell, "Particles in each cell at the start", "N")
       .check(between(1, 10'000));

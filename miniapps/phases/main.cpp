@@ -1,4 +1,5 @@
-// Evaluates schedules before a job runs them: tables, pictures, charts. One process, no MPI.
+// Evaluates schedules before a job runs them: tables, pictures, charts. One process; it starts MPI to read a
+// mesh, and needs no MPI job.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

@@ -6,6 +6,7 @@
 #include <partita/schedule/algorithm_entry.hpp>
 
 #include "miniapps/command_line.hpp"
+#include "miniapps/mesh_options.hpp"
 
 namespace partita::phases {
 
@@ -106,10 +107,7 @@ void add_sources(CommandLine& line, Options& options) {
                 "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
                 "(.graph)",
                 "FILE");
-  line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
-      .check(between(1, 1'000'000))
-      .shown_as("")
-      .needs("--mesh");
+  add_zone(line, options.zone);
   line.add_flag("--cells", options.cells,
                 "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
       .needs("--mesh");

@@ -1,9 +1,6 @@
 #include "samples.hpp"
 
 #include <filesystem>
-#include <optional>
-
-#include <mpi.h>
 
 #include <partita/mesh/faces.hpp>
 #include <partita/mesh/partition.hpp>
@@ -12,6 +9,7 @@
 
 #include "market_matrix.hpp"
 #include "mesh_matrix.hpp"
+#include "miniapps/mpi_of_one_rank.hpp"
 #include "words.hpp"
 
 namespace partita::phases {
@@ -20,15 +18,8 @@ namespace {
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-// VTKHDF is read by MPI, which this serial program does not begin for anything else.
-struct MpiOfOneRank {
-  MpiOfOneRank() { MPI_Init(nullptr, nullptr); }
-  ~MpiOfOneRank() { MPI_Finalize(); }
-};
-
 mesh::Mesh read(const Options& options) {
-  std::optional<MpiOfOneRank> mpi;
-  if (std::filesystem::path(options.mesh).extension() == ".vtkhdf") mpi.emplace();
+  const MpiOfOneRank mpi;
   return mesh::read(options.mesh, options.zone);
 }
 

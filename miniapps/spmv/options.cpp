@@ -1,5 +1,7 @@
 #include "options.hpp"
 
+#include "miniapps/mesh_options.hpp"
+
 namespace partita::spmv {
 
 const char* const description =
@@ -26,10 +28,7 @@ void declare(CommandLine& line, Options& options) {
                 "Laplacian",
                 "FILE")
       .excludes("--matrix");
-  line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
-      .check(between(1, 1'000'000))
-      .shown_as("")
-      .needs("--mesh");
+  add_zone(line, options.zone);
   line.add("--vertices", options.vertices, "Approximate size of the generated square, used without a file",
            "N")
       .check(between(global_index{4}, global_index{100'000'000}))

@@ -12,16 +12,20 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/mesh/file_in_memory.hpp"
+
 namespace {
 
 using partita::mesh::Draft;
 
 // The mesh, or the refusal.
 std::pair<Draft, std::string> read(std::string_view text, int slices) {
+  static const partita::Communicator self(MPI_COMM_SELF);
+  const partita::mesh::FileInMemory file(text);
   try {
-    return {partita::mesh::READER({.path = "fuzz", .text = text, .slices = slices}), ""};
+    return {partita::mesh::READER({.path = file.path(), .comm = self, .slices = slices}), ""};
   } catch (const partita::Error& refusal) {
-    return {Draft(), refusal.what()};
+    return {Draft(), file.named(refusal.what(), "fuzz")};
   }
 }
 
@@ -34,6 +38,8 @@ bool is_same(const Draft& a, const Draft& b) {
 }
 
 }  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) { return MPI_Init(argc, argv); }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   try {
     const Communicator comm(MPI_COMM_WORLD);
     const Numbers numbers{std::to_string(comm.rank()) == argv[1]};
-    mesh::read_slices(mesh::TextSource{.path = argv[2], .comm = &comm}, numbers);
+    mesh::read_slices(mesh::MeshSource{.path = argv[2], .comm = comm}, numbers);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     MPI_Abort(MPI_COMM_WORLD, 1);

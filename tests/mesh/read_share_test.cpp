@@ -7,7 +7,6 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/read.hpp>
-#include <partita/mesh/read_draft.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -90,7 +89,9 @@ INSTANTIATE_TEST_SUITE_P(, SharesOfFile, testing::ValuesIn(sample_files()), [](c
 });
 
 std::string error_on_one_rank(const fs::path& path, int zone) {
-  const auto read = [zone](std::string_view name, const std::string&) { return read_draft(name, zone); };
+  const auto read = [zone](std::string_view name, const std::string&) {
+    return read_share(self(), name, zone);
+  };
   return error_of(read, path.string(), "");
 }
 
@@ -103,7 +104,7 @@ TEST_P(SharesOfFile, AreTheMesh) {
   const auto& [name, zone, text] = GetParam();
   const File file(name, text);
   if (error_on_one_rank(file.path(), zone) != "no error") GTEST_SKIP() << "not a mesh";
-  expect_same(gathered(read_share(world(), file.path(), zone)), read_draft(file.path(), zone));
+  expect_same(gathered(read_share(world(), file.path(), zone)), read_share(self(), file.path(), zone));
 }
 
 TEST_P(SharesOfFile, AreRefusedAsOnOneRank) {
@@ -129,9 +130,9 @@ TEST(ReadShare, RefusesFilesThatItCannotRead) {
 TEST(ReadShare, NamesWhatAFileReallyIs) {
   const std::string square = content_of(fs::path(PARTITA_FUZZ_CORPUS) / "su2" / "square.su2");
   const File marked("marked.su2", "\xef\xbb\xbf" + square), plain("plain.su2", square);
-  const Draft expected = read_draft(plain.path());
+  const Draft expected = read_share(self(), plain.path());
   expect_same(gathered(read_share(world(), marked.path())), expected);
-  expect_same(read_draft(marked.path()), expected);
+  expect_same(read_share(self(), marked.path()), expected);
 
   std::string in_utf_16 = "\xff\xfe", with_cr;
   for (const char c : square) {
@@ -160,7 +161,7 @@ TEST(ReadShare, ReadsRealMeshes) {
   for (const char* name : {"mesh_NACA0012_inv.su2", "naca12_tri50k_v41_ascii.msh", "m6_gmsh_9428.msh",
                            "new_grid_small.dat", "4elt.graph"}) {
     const fs::path path = fs::path(PARTITA_SHARED_MESHES) / name;
-    expect_same(gathered(read_share(world(), path)), read_draft(path));
+    expect_same(gathered(read_share(world(), path)), read_share(self(), path));
   }
 }
 

@@ -24,6 +24,18 @@ TEST(Read, RefusesFilesThatItCannotRead) {
   fs::remove(folder);
 }
 
+TEST(Read, OfOneProcessIsNoErrorOfAllRanks) {
+  for (const char* name : {"no/such.su2", "no/such.vtkhdf", "grid.vtu"}) {
+    try {
+      (void)read(name);
+      ADD_FAILURE() << name << " was read";
+    } catch (const CollectiveError&) {
+      ADD_FAILURE() << name << " ends other ranks, which do not read";
+    } catch (const Error&) {
+    }
+  }
+}
+
 TEST(Read, ListsTheExtensionsItKnows) {
   EXPECT_EQ(error("grid.vtu"),
             "grid.vtu: no mesh format has the extension '.vtu'; known are .su2 (SU2), .msh (Gmsh), .vtkhdf "

@@ -12,12 +12,33 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/mesh/file_in_memory.hpp"
+
 namespace partita::mesh {
 
+/// This process alone.
+inline const Communicator& self() {
+  static const Communicator comm(MPI_COMM_SELF);
+  return comm;
+}
+
+/// What a reader makes of the content of a file called `name`.
+inline Draft read_content(Draft (*read)(const MeshSource&), std::string_view content, const std::string& name,
+                          int zone = 0, int slices = 1) {
+  const FileInMemory file(content);
+  try {
+    Draft draft = read({.path = file.path(), .comm = self(), .zone = zone, .slices = slices});
+    draft.origin.path = name;
+    return draft;
+  } catch (const Error& error) {
+    throw Error(file.named(error.what(), name));
+  }
+}
+
 /// The completed mesh of a file's content.
-template <Draft (*draft_of)(const TextSource&)>
-Mesh read_text(std::string_view text, const std::string& path, int zone = 0) {
-  Draft draft = draft_of({.path = path, .text = text, .zone = zone});
+template <Draft (*draft_of)(const MeshSource&)>
+Mesh read_text(std::string_view text, const std::string& name, int zone = 0) {
+  Draft draft = read_content(draft_of, text, name, zone);
   if (!draft.is_graph()) complete(draft.mesh, draft.origin);
   return std::move(draft.mesh);
 }

@@ -18,7 +18,7 @@ Mesh welded(const Mesh& mesh, const std::vector<global_index>& first_points) {
   const detail::BlockDistribution blocks{std::ssize(mesh.points), comm.size()};
   share.points.assign(mesh.points.begin() + blocks.first(comm.rank()),
                       mesh.points.begin() + blocks.first(comm.rank() + 1));
-  weld(Peers(&comm), share, {}, first_points);
+  weld(comm, share, {}, first_points);
   return whole_of(comm, share);
 }
 

@@ -1,6 +1,8 @@
 // What is wrong in a call of the inspector is named, on all ranks alike where they all take part, and the
 // library goes on.
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -132,6 +134,9 @@ TEST_F(CInspectorError, InLookUpsIsSaidOnAllRanks) {
   expect_refused(locate(1, &one, &output_, is_last_ ? nullptr : &other), everywhere, "the place for places");
   expect_refused(locate(1, is_last_ ? &four : &one, &output_, &other), everywhere,
                  "is out of range: the table holds 0 to 2" + from_1);
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  expect_refused(locate(1, is_last_ ? &least : &one, &output_, &other), everywhere,
+                 "index -9223372036854775808 (");
   expect_refused(partita_table_locate(nullptr, 1, &one, &output_, &other), here,
                  "the table is a null pointer");
   EXPECT_EQ(other, -7);

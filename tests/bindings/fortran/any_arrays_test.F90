@@ -1,5 +1,5 @@
-! What only arguments of assumed rank take: arrays of several types and ranks in a call, of assumed size, and components of
-! derived types between begin and finish. They also take what no exchange does: elements, characters.
+! Arrays of several types and ranks in a call, of assumed size, and components of derived types between begin and finish.
+! Arguments of assumed rank also take what no exchange does: elements, characters.
 module any_arrays_test
    use world
    implicit none
