@@ -46,6 +46,15 @@ std::string in_words(FieldList fields);
 /// known. The length of a message tells the components of a single field.
 std::uint16_t types_of(FieldList fields);
 
+/// The values of a unit, for the checks; none: they are not known.
+struct UnitValues {
+  UnitValues() = default;
+  UnitValues(FieldList of) : fields(of), types(types_of(of)) {}
+
+  FieldList fields = {};
+  std::uint16_t types = 0;  ///< see types_of
+};
+
 struct RecordRun;
 struct RecordPart;
 

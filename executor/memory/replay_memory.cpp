@@ -8,45 +8,37 @@ namespace partita::detail {
 
 namespace {
 
+// Calls use(block, units of the message before it) for the places of all units, second ones too.
+template <class Use>
+void for_each_place(const Layout& layout, Use&& use) {
+  std::size_t offset = 0;
+  for (const Block& block : layout.blocks) {
+    use(block, offset);
+    offset += block.length;
+  }
+  for (const SecondPlace& copy : layout.copies) use(copy.block, copy.offset);
+}
+
 // Units of relay memory that the layouts use.
 std::size_t relayed_units(const std::vector<Layout>& layouts) {
   std::size_t end = 0;
-  const auto count = [&](const Block& block) {
-    if (block.buffer == relay_buffer) end = std::max(end, block.first + block.length);
-  };
-  for (const Layout& layout : layouts) {
-    for (const Block& block : layout.blocks) count(block);
-    for (const SecondPlace& copy : layout.copies) count(copy.block);
-  }
+  for (const Layout& layout : layouts)
+    for_each_place(layout, [&](const Block& block, std::size_t) {
+      if (block.buffer == relay_buffer) end = std::max(end, block.first + block.length);
+    });
   return end;
 }
 
 std::vector<Delivery> deliveries(const std::vector<ReplayMemory::End>& receives) {
   std::vector<Delivery> all;
-  for (std::size_t receive = 0; receive < receives.size(); ++receive) {
-    const auto deliver = [&](const Block& block, std::size_t offset) {
+  for (std::size_t receive = 0; receive < receives.size(); ++receive)
+    for_each_place(receives[receive].layout, [&](const Block& block, std::size_t offset) {
       if (block.buffer != relay_buffer)
         all.push_back({block.buffer, block.first, block.length, receive, offset});
-    };
-    const Layout& layout = receives[receive].layout;
-    std::size_t offset = 0;
-    for (const Block& block : layout.blocks) {
-      deliver(block, offset);
-      offset += block.length;
-    }
-    for (const SecondPlace& copy : layout.copies) deliver(copy.block, copy.offset);
-  }
+    });
   std::ranges::sort(all, {},
                     [](const Delivery& delivery) { return std::pair(delivery.buffer, delivery.first); });
   return all;
-}
-
-bool has_own(const std::vector<ReplayMemory::End>& ends) {
-  const auto is_own = [](const Block& block) { return block.buffer != relay_buffer; };
-  return std::ranges::any_of(ends, [&](const ReplayMemory::End& end) {
-    return std::ranges::any_of(end.layout.blocks, is_own) ||
-           std::ranges::any_of(end.layout.copies, is_own, &SecondPlace::block);
-  });
 }
 
 }  // namespace
@@ -56,19 +48,17 @@ ReplayMemory::ReplayMemory(Layouts layouts)
       sends_(ends(std::move(layouts.sends))),
       receives_(ends(std::move(layouts.receives))),
       deliveries_(deliveries(receives_)),
-      has_own_units_(has_own(sends_) || has_own(receives_)),
       messages_(receives_.size()) {}
 
 std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
   std::vector<End> ends;
   for (Layout& layout : layouts) {
     std::size_t length = 0;
+    for (const Block& block : layout.blocks) length += block.length;
     bool relays = false;
-    for (const Block& block : layout.blocks) {
-      length += block.length;
-      relays = relays || block.buffer == relay_buffer;
-    }
-    for (const SecondPlace& copy : layout.copies) relays = relays || copy.block.buffer == relay_buffer;
+    for_each_place(layout, [&](const Block& block, std::size_t) {
+      (block.buffer == relay_buffer ? relays : has_own_units_) = true;
+    });
     ends.push_back({std::move(layout), length, units_, relays});
     units_ += length;
   }

@@ -90,7 +90,6 @@ class ReplayMemory {
   /// The memory of its own, which MPI may use longer than this object is there. No replay may follow.
   std::unique_ptr<std::byte[]> give_up() { return std::move(memory_); }
 
-  std::size_t bytes_per_unit() const { return bytes_per_unit_; }
   std::size_t bytes(const End& end) const { return end.length * bytes_per_unit_; }
 
   /// Copies a message together.
@@ -132,9 +131,9 @@ class ReplayMemory {
   }
 
   std::size_t units_;  // of the own memory: what is relayed, then what is packed
+  bool has_own_units_ = false;
   std::vector<End> sends_, receives_;
   std::vector<Delivery> deliveries_;
-  bool has_own_units_;
   std::size_t size_ = 0;  // bytes; grows at first use and is then kept
   std::unique_ptr<std::byte[]> memory_;
 

@@ -33,20 +33,20 @@ void Replay::refuse() const {
 }
 
 void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
-                   FieldList values) {
+                   const UnitValues& values) {
   require_idle();
   plain_ = {Records(const_cast<std::byte*>(send_from), bytes_per_unit),
             Records(receive_into, bytes_per_unit)};
-  begin({&plain_[0], 1}, {&plain_[1], 1}, bytes_per_unit, values, types_of(values));
+  begin({&plain_[0], 1}, {&plain_[1], 1}, bytes_per_unit, values);
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-                   std::size_t bytes_per_unit, FieldList values, std::uint16_t types) {
+                   std::size_t bytes_per_unit, const UnitValues& values) {
   require_idle();
   is_broken_ = true;  // until all of this is done
-  if (check_) check_->begin(*this, {bytes_per_unit, in_words(values)});
+  if (check_) check_->begin(*this, {bytes_per_unit, in_words(values.fields)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
-  types_ = memory_.has_own_units() ? types : 0;
+  types_ = memory_.has_own_units() ? values.types : 0;
   transport_->begin(types_, options_.tells_types);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
   posted_ = may_post_ = 0;
@@ -57,15 +57,18 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   is_broken_ = false;
 }
 
-void Replay::finish() {
+void Replay::finish(const std::function<void()>& arrived) {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
   comm_.wait_for(*this);
   try {
-    if (may_wait_in_mpi())
-      transport_->complete(/*waits=*/true, *this);
+    const bool waits = may_wait_in_mpi();
+    if (waits)
+      transport_->complete_receives(waits, *this);
     else
       poll_until_done();
+    if (arrived) arrived();
+    if (waits) transport_->complete_sends(waits, *this);
   } catch (...) {
     is_broken_ = true;
     leave();
@@ -109,8 +112,8 @@ void Replay::step(bool may_ask) {
       case Kind::none:
         break;
       case Kind::post:
-        may_post_ = action.what + 1;
-        if (knows_bytes_) transport_->post(posted_++, memory_);
+        may_post_ = action.what;
+        post();
         break;
       case Kind::send:
         switch (transport_->send(action.what, memory_)) {
@@ -167,12 +170,17 @@ void Replay::inquire(std::size_t receivers) {
 
 void Replay::poll() {
   learn_bytes();
-  transport_->complete(/*waits=*/false, *this);
+  transport_->complete_receives(/*waits=*/false, *this);
+  transport_->complete_sends(/*waits=*/false, *this);
   poll_barrier();
 }
 
 void Replay::poll_barrier() {
   if (rules_.state().at_barrier && barrier_.passed()) rules_.barrier_passed();
+}
+
+void Replay::post() {
+  while (knows_bytes_ && posted_ < may_post_) transport_->post(posted_++, memory_);
 }
 
 void Replay::learn_bytes() {
@@ -183,7 +191,7 @@ void Replay::learn_bytes() {
                                        [](const End& receive) { return receive.layout.partner; });
   memory_.set_bytes(early->bytes / first->length);
   knows_bytes_ = true;
-  while (posted_ < may_post_) transport_->post(posted_++, memory_);
+  post();
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -74,20 +75,21 @@ class Replay final : public UnderWay, private Awaits {
   /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
   /// the first message that comes. Units of others may have 0 bytes.
   ///
-  /// @param values  of a unit, for the checks; empty: not known
-  /// @param types   of these values
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-             std::size_t bytes_per_unit, FieldList values = {}, std::uint16_t types = 0);
+             std::size_t bytes_per_unit, const UnitValues& values = {});
 
   /// The same with one buffer to send from and one to receive into.
   void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
-             FieldList values = {});
+             const UnitValues& values = {});
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way; when a message was shorter than expected, or has values of other types; when it takes
   /// longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
   /// After any but the first, a new one must be made.
-  void finish();
+  ///
+  /// @param arrived  is called when everything has arrived. Messages may still leave, so that what it does
+  /// costs no time if receivers are late. What it throws is thrown, and a new one must be made
+  void finish(const std::function<void()>& arrived = {});
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
   /// From `finish` to the next `begin`.
@@ -109,6 +111,7 @@ class Replay final : public UnderWay, private Awaits {
   double now() const { return part().needs_time ? clock_.seconds() : 0; }
   void step(bool may_ask);
   void inquire(std::size_t receivers);
+  void post();
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
   // Events for the rules.

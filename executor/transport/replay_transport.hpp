@@ -71,15 +71,20 @@ class ReplayTransport {
   /// before.
   bool signal(std::size_t signal);
 
-  /// Tells `events` what has come and left since: message_arrived(receive, message, bytes, types), where the
-  /// message stays until its receive is posted again, message_left(send), signal_arrived(signal),
-  /// signal_left(signal). If `waits`, waits until everything under way is complete.
+  /// Tells `events` what has come since: message_arrived(receive, message, bytes, types), where the message
+  /// stays until its receive is posted again, and signal_arrived(signal). If `waits`, waits for all that is
+  /// under way.
   template <class Events>
-  void complete(bool waits, Events& events) {
+  void complete_receives(bool waits, Events& events) {
     if (!polled_.empty()) complete_in_memory(events);
     receiving_.complete(waits, [&](std::size_t message, std::size_t bytes) {
       arrived(message, receiving_.memory(message), bytes, types_, events);
     });
+  }
+
+  /// The same of what has left: message_left(send), signal_left(signal).
+  template <class Events>
+  void complete_sends(bool waits, Events& events) {
     sending_.complete(waits, [&](std::size_t message, std::size_t) {
       if (message < sends_)
         events.message_left(message);
@@ -88,7 +93,7 @@ class ReplayTransport {
     });
   }
 
-  /// `complete` may wait: everything that is under way can be waited for in MPI, which waits best.
+  /// `complete_receives` and `complete_sends` may wait: everything that is under way can be waited for in MPI, which waits best.
   bool waits_by_mpi() const { return polled_.empty(); }
   Waiting waiting() const { return waiting_; }
 
