@@ -1,8 +1,10 @@
 #pragma once
 /// \file Combines contributions with the values of a field, by an operation on their type.
 
+#include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 #include <partita/executor/memory/field_memory.hpp>
 
@@ -26,18 +28,32 @@ struct Combine {
   }
 };
 
-// Contributions lie in messages, never in the field: said by `__restrict`, so that compilers combine several
-// components at once. Not inlined: they would warn of numbers of components that a field they see whole does
-// not have.
+template <class Value, class Operation>
+void combine_record(Value* values, const Value* added, Operation& operation, std::size_t components) {
+  for (std::size_t c = 0; c < components; ++c) values[c] = operation(values[c], added[c]);
+}
+
+// Read as a whole, and written as a whole: to the compiler a value that is written may be the next
+// contribution, so that it could not combine several at once.
+template <class Value, class Operation, std::size_t components>
+void combine_record(Value* values, const Value* added, Operation& operation,
+                    std::integral_constant<std::size_t, components>) {
+  using Record = std::array<Value, components>;
+  Record sum = *reinterpret_cast<const Record*>(values);
+  const Record more = *reinterpret_cast<const Record*>(added);
+  for (std::size_t c = 0; c < components; ++c) sum[c] = operation(sum[c], more[c]);
+  *reinterpret_cast<Record*>(values) = sum;
+}
+
+// Not inlined: compilers would warn of numbers of components that a field they see whole does not have.
 template <class Value, class Operation, class Components>
-[[gnu::noinline]] void combine_packed(Value* __restrict elements, Components components, Operation& operation,
+[[gnu::noinline]] void combine_packed(Value* elements, Components components, Operation& operation,
                                       const Contributions& contributions) {
   const std::byte* record = contributions.packed;
   const std::size_t stride = contributions.stride;
   for (const local_index entity : contributions.entities) {
-    Value* const values = elements + static_cast<std::size_t>(entity) * components;
-    const Value* const added = reinterpret_cast<const Value*>(record);
-    for (std::size_t c = 0; c < components; ++c) values[c] = operation(values[c], added[c]);
+    combine_record(elements + static_cast<std::size_t>(entity) * components,
+                   reinterpret_cast<const Value*>(record), operation, components);
     record += stride;
   }
 }

@@ -99,6 +99,12 @@ class Records {
   /// `runs` ascend by first unit; `bytes` are those of a unit. What is spanned is not copied.
   Records(std::span<const RecordRun> runs, std::size_t bytes);
 
+  /// The same units at the same places.
+  bool operator==(const Records& other) const {
+    return memory_ == other.memory_ && bytes_ == other.bytes_ && runs_.data() == other.runs_.data() &&
+           runs_.size() == other.runs_.size() && is_one_run_ == other.is_one_run_;
+  }
+
   /// Where unit `first` lies, and all after it as in messages. Null when they do not lie so.
   std::byte* in_place(std::size_t first) const {
     return memory_ == nullptr ? nullptr : memory_ + first * bytes_;

@@ -68,9 +68,30 @@ std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
 // Not filled with zeros: what is never packed here takes no memory then. Units of 0 bytes have a place, too.
 void ReplayMemory::set_bytes(std::size_t bytes_per_unit) {
   bytes_per_unit_ = bytes_per_unit;
-  if (memory_ && size_ >= units_ * bytes_per_unit) return;
-  size_ = units_ * bytes_per_unit;
-  memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+  if (!memory_ || size_ < units_ * bytes_per_unit) {
+    size_ = units_ * bytes_per_unit;
+    memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+  }
+  find_places(sends_, send_from_);
+  find_places(receives_, receive_into_);
+}
+
+void ReplayMemory::find_places(std::vector<End>& ends, const std::vector<Records>& buffers) const {
+  for (End& end : ends) {
+    std::byte* const place = in_place(end.layout.blocks, buffers);
+    end.bytes = end.length * bytes_per_unit_;
+    end.is_in_place = place != nullptr;
+    end.place = end.is_in_place ? place : own(end.packing);
+  }
+}
+
+// Where all units of these blocks lie as in their message; null when they do not.
+std::byte* ReplayMemory::in_place(const std::vector<Block>& blocks,
+                                  const std::vector<Records>& buffers) const {
+  if (blocks.size() != 1) return nullptr;
+  const Block& block = blocks.front();
+  if (block.buffer == relay_buffer) return own(block.first);
+  return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
 }
 
 void ReplayMemory::pack(const End& send, std::byte* message) const {
@@ -84,23 +105,17 @@ void ReplayMemory::pack(const End& send, std::byte* message) const {
   }
 }
 
-const std::byte* ReplayMemory::packed(const End& send) {
-  if (const std::byte* const place = in_place(send, send_from_)) return place;
-  pack(send, own(send.packing));
-  return own(send.packing);
-}
-
 void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
   const End& end = receives_[receive];
   messages_[receive] = message;
   const auto put = [&](const Block& block, const std::byte* units) {
     if (block.buffer == relay_buffer)
       std::memcpy(own(block.first), units, block.length * bytes_per_unit_);
-    else if (!leaves_)
+    else if (!receive_into_.empty())
       receive_into_[block.buffer].unpack(block.first, block.length, units);
   };
   for (const SecondPlace& copy : end.layout.copies) put(copy.block, message + copy.offset * bytes_per_unit_);
-  if (message == end.in_place) return;
+  if (end.is_in_place && message == end.place) return;
   for (const Block& block : end.layout.blocks) {
     put(block, message);
     message += block.length * bytes_per_unit_;

@@ -34,10 +34,8 @@ void Replay::refuse() const {
 
 void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
                    const UnitValues& values) {
-  require_idle();
-  plain_ = {Records(const_cast<std::byte*>(send_from), bytes_per_unit),
-            Records(receive_into, bytes_per_unit)};
-  begin({&plain_[0], 1}, {&plain_[1], 1}, bytes_per_unit, values);
+  const Records from(const_cast<std::byte*>(send_from), bytes_per_unit), into(receive_into, bytes_per_unit);
+  begin({&from, 1}, {&into, 1}, bytes_per_unit, values);
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
@@ -68,7 +66,7 @@ void Replay::finish(const std::function<void()>& arrived) {
     else
       poll_until_done();
     if (arrived) arrived();
-    if (waits) transport_->complete_sends(waits, *this);
+    if (waits) transport_->await_sends();  // its rules have nothing more to decide
   } catch (...) {
     is_broken_ = true;
     leave();
@@ -160,7 +158,7 @@ void Replay::step(bool may_ask) {
 
 void Replay::inquire(std::size_t receivers) {
   const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)));
-  const auto bytes = static_cast<double>(memory_.bytes(sends()[send]));
+  const auto bytes = static_cast<double>(sends()[send].bytes);
   const auto [granted, busy_seconds] = locks().take(part().sends[send].partner, bytes, found_[send]);
   if (granted)
     rules_.lock_granted();
@@ -171,7 +169,7 @@ void Replay::inquire(std::size_t receivers) {
 void Replay::poll() {
   learn_bytes();
   transport_->complete_receives(/*waits=*/false, *this);
-  transport_->complete_sends(/*waits=*/false, *this);
+  transport_->complete_sends(*this);
   poll_barrier();
 }
 
@@ -198,9 +196,9 @@ void Replay::learn_bytes() {
 void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
                              std::uint16_t types) {
   const End& end = receives()[receive];
-  if (const std::size_t expected = memory_.bytes(end); bytes != expected || !may_be_same(types, types_)) {
+  if (bytes != end.bytes || !may_be_same(types, types_)) {
     is_broken_ = true;
-    throw Error("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
+    throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
                 " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
                 "; give values of the same type and components on all ranks");
   }

@@ -1,7 +1,6 @@
 #pragma once
 /// \file One replay of one phase table: moves bytes between memories according to a protocol.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -67,8 +66,8 @@ class Replay final : public UnderWay, private Awaits {
   /// None is under way, and none has failed.
   bool is_idle() const { return !is_broken_ && !under_way_; }
 
-  /// Starts a replay: from and into the records of these buffers. Neither they nor their memory may be
-  /// touched until `finish`. With no buffer to receive into, what arrives for this rank stays in its
+  /// Starts a replay: from and into the records of these buffers. Their memory may not be touched until
+  /// `finish`. With no buffer to receive into, what arrives for this rank stays in its
   /// messages, for `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been
   /// finished, or has failed.
   ///
@@ -158,7 +157,6 @@ class Replay final : public UnderWay, private Awaits {
   bool is_broken_ = false;  // an exception has left `begin` or `finish`, or is about to
 
   // Of the replay under way.
-  std::array<Records, 2> plain_{Records(nullptr, 0), Records(nullptr, 0)};  // with one buffer at each end
   bool under_way_ = false;
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::uint16_t types_ = 0;   // of its values

@@ -55,14 +55,14 @@ class ReplayTransport {
   }
 
   /// Starts receiving a message, and forgets the one of the replay before.
-  void post(std::size_t receive, ReplayMemory& memory);
+  void post(std::size_t receive, const ReplayMemory& memory);
 
   enum class Started {
     refused,    ///< there is no room now: ask again
     under_way,  ///< `message_left` says when its memory may be changed again
     left        ///< it may be now
   };
-  Started send(std::size_t send, ReplayMemory& memory);
+  Started send(std::size_t send, const ReplayMemory& memory);
 
   void await_signal(std::size_t signal);
 
@@ -84,8 +84,8 @@ class ReplayTransport {
 
   /// The same of what has left: message_left(send), signal_left(signal).
   template <class Events>
-  void complete_sends(bool waits, Events& events) {
-    sending_.complete(waits, [&](std::size_t message, std::size_t) {
+  void complete_sends(Events& events) {
+    sending_.complete(/*waits=*/false, [&](std::size_t message, std::size_t) {
       if (message < sends_)
         events.message_left(message);
       else
@@ -93,7 +93,10 @@ class ReplayTransport {
     });
   }
 
-  /// `complete_receives` and `complete_sends` may wait: everything that is under way can be waited for in MPI, which waits best.
+  /// Waits until all has left, and tells nothing of it.
+  void await_sends() { sending_.await(); }
+
+  /// Waiting is possible: everything that is under way can be waited for in MPI, which waits best.
   bool waits_by_mpi() const { return polled_.empty(); }
   Waiting waiting() const { return waiting_; }
 
