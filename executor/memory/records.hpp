@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <partita/executor/memory/field_memory.hpp>
 #include <partita/support/types.hpp>
@@ -96,14 +97,11 @@ class Records {
   /// Lie in memory as in messages, `bytes` each.
   Records(std::byte* memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
 
-  /// `runs` ascend by first unit; `bytes` are those of a unit. What is spanned is not copied.
-  Records(std::span<const RecordRun> runs, std::size_t bytes);
+  /// `runs` ascend by first unit, and stay where they are; `bytes` are those of a unit.
+  Records(const std::vector<RecordRun>& runs, std::size_t bytes);
 
   /// The same units at the same places.
-  bool operator==(const Records& other) const {
-    return memory_ == other.memory_ && bytes_ == other.bytes_ && runs_.data() == other.runs_.data() &&
-           runs_.size() == other.runs_.size() && is_one_run_ == other.is_one_run_;
-  }
+  bool operator==(const Records&) const = default;
 
   /// Where unit `first` lies, and all after it as in messages. Null when they do not lie so.
   std::byte* in_place(std::size_t first) const {
@@ -120,7 +118,7 @@ class Records {
 
   std::byte* memory_ = nullptr;
   std::size_t bytes_;
-  std::span<const RecordRun> runs_;
+  const std::vector<RecordRun>* runs_ = nullptr;
   bool is_one_run_ = false;  // a unit is a record
 };
 

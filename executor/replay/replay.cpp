@@ -177,10 +177,6 @@ void Replay::poll_barrier() {
   if (rules_.state().at_barrier && barrier_.passed()) rules_.barrier_passed();
 }
 
-void Replay::post() {
-  while (knows_bytes_ && posted_ < may_post_) transport_->post(posted_++, memory_);
-}
-
 void Replay::learn_bytes() {
   if (knows_bytes_ || may_post_ == 0) return;
   const auto early = transport_->early_message();

@@ -110,7 +110,11 @@ class Replay final : public UnderWay, private Awaits {
   double now() const { return part().needs_time ? clock_.seconds() : 0; }
   void step(bool may_ask);
   void inquire(std::size_t receivers);
-  void post();
+  void post() {
+    if (!knows_bytes_) return;
+    transport_->post({posted_, may_post_}, memory_);
+    posted_ = may_post_;
+  }
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
   // Events for the rules.

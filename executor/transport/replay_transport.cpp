@@ -104,11 +104,15 @@ void ReplayTransport::change_types(std::uint16_t types, bool by_tags) {
   tag_of_data_ = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
 }
 
-void ReplayTransport::post(std::size_t receive, const ReplayMemory& memory) {
-  const ReplayMemory::End& end = memory.receives()[receive];
-  const SharedChannel* const channel = incoming_[receive].channel;
-  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, end.bytes, end.place);
-  await(receive, end.bytes, channel->holds(end.bytes) ? nullptr : end.place);
+void ReplayTransport::post(Range receives, const ReplayMemory& memory) {
+  for (std::size_t receive = receives.first; receive < receives.last; ++receive) {
+    const ReplayMemory::End& end = memory.receives()[receive];
+    const SharedChannel* const channel = incoming_[receive].channel;
+    if (channel == nullptr)
+      receiving_.start(receive, tag_of_data_, end.bytes, end.place);
+    else
+      await(receive, end.bytes, channel->holds(end.bytes) ? nullptr : end.place);
+  }
 }
 
 void ReplayTransport::await_signal(std::size_t signal) {

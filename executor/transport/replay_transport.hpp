@@ -54,8 +54,8 @@ class ReplayTransport {
     if (types != types_) change_types(types, by_tags);
   }
 
-  /// Starts receiving a message, and forgets the one of the replay before.
-  void post(std::size_t receive, const ReplayMemory& memory);
+  /// Starts receiving messages, and forgets those of the replay before.
+  void post(Range receives, const ReplayMemory& memory);
 
   enum class Started {
     refused,    ///< there is no room now: ask again
