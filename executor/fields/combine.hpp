@@ -14,7 +14,8 @@ namespace partita::detail {
 struct Contributions {
   std::span<const local_index> entities;
   const std::byte* packed;
-  std::size_t stride;  ///< from record to record, unless counts differ
+  std::size_t stride;          ///< from record to record, unless counts differ
+  std::size_t components = 0;  ///< of each, if the field is packed and that is known
 };
 
 /// What a scatter does with contributions to a field, in this order: a function that knows their type, and
@@ -52,6 +53,7 @@ template <class Value, class Operation, class Components>
   const std::byte* record = contributions.packed;
   const std::size_t stride = contributions.stride;
   for (const local_index entity : contributions.entities) {
+    __builtin_prefetch(record + 1024);  // lines of shared memory come from another core
     combine_record(elements + static_cast<std::size_t>(entity) * components,
                    reinterpret_cast<const Value*>(record), operation, components);
     record += stride;
@@ -61,8 +63,8 @@ template <class Value, class Operation, class Components>
 template <class Value, class Operation>
 void combine_values(const void* given, const FieldMemory& field, const Contributions& contributions) {
   Operation& operation = *static_cast<Operation*>(const_cast<void*>(given));
-  if (field.is_packed())
-    return with_constant<1, 2, 3, 4, 5, 8>(field.components(), [&](const auto components) {
+  if (contributions.components > 0)
+    return with_constant<1, 2, 3, 4, 5, 8>(contributions.components, [&](const auto components) {
       combine_packed(reinterpret_cast<Value*>(field.data), components, operation, contributions);
     });
   const std::byte* record = contributions.packed;

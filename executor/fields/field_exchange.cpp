@@ -281,7 +281,8 @@ void FieldExchange::combine_arrived(Combines combine) {
   const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count, const std::byte* packed) {
     std::size_t f = run.entry;
     for (const RecordPart& part : run.parts)
-      combine[f++](*part.field, {run.entities.subspan(first, count), packed + part.offset, run.bytes});
+      combine[f++](*part.field, {run.entities.subspan(first, count), packed + part.offset, run.bytes,
+                                 part.packed_components});
   };
   if (granule() != 0) {
     for (const RecordRun& run : scatter_.owned_runs)

@@ -113,7 +113,11 @@ void move_bytes(const RecordRun& run, std::size_t begin, std::size_t end, std::b
 }  // namespace
 
 RecordPart::RecordPart(const FieldMemory& of, std::size_t bytes_before)
-    : field(&of), offset(bytes_before), pack(move_of<true>(of)), unpack(move_of<false>(of)) {}
+    : field(&of),
+      offset(bytes_before),
+      packed_components(of.is_packed() ? of.components() : 0),
+      pack(move_of<true>(of)),
+      unpack(move_of<false>(of)) {}
 
 Records::Records(const std::vector<RecordRun>& runs, std::size_t bytes) : bytes_(bytes), runs_(&runs) {
   if (runs.size() != 1) return;

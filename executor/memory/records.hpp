@@ -71,6 +71,7 @@ struct RecordPart {
 
   const FieldMemory* field = nullptr;
   std::size_t offset = 0;
+  std::size_t packed_components = 0;             ///< 0: the field is not packed
   MoveRecords pack = nullptr, unpack = nullptr;  ///< as the field lies in memory
 };
 

@@ -2,7 +2,6 @@
 /// \file Which of several replays of the same messages comes next.
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -70,12 +69,16 @@ class DirectedReplay {
   }
 
   /// See Replay::finish.
-  void finish(const std::function<void()>& arrived = {}) {
+  template <class Arrived>
+  void finish(Arrived&& arrived) {
     if (now_ == nullptr) throw Error("an exchange was finished that had not been begun");
     if (!is_timed_) return now_->finish(arrived);
     watch_.restart();
     now_->finish(arrived);
     director_->done(seconds_ + watch_.seconds(), bytes_);
+  }
+  void finish() {
+    finish([] {});
   }
 
   template <class Use>

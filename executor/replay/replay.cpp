@@ -55,24 +55,20 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   is_broken_ = false;
 }
 
-void Replay::finish(const std::function<void()>& arrived) {
+void Replay::require_begun() const {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
+}
+
+// Whether messages may still be leaving, of which the rules have nothing more to decide.
+bool Replay::await_arrivals() {
   comm_.wait_for(*this);
-  try {
-    const bool waits = may_wait_in_mpi();
-    if (waits)
-      transport_->complete_receives(waits, *this);
-    else
-      poll_until_done();
-    if (arrived) arrived();
-    if (waits) transport_->await_sends();  // its rules have nothing more to decide
-  } catch (...) {
-    is_broken_ = true;
-    leave();
-    throw;
+  if (!may_wait_in_mpi()) {
+    poll_until_done();
+    return false;
   }
-  leave();
+  transport_->complete_receives(/*waits=*/true, *this);
+  return true;
 }
 
 void Replay::leave() {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -88,7 +87,23 @@ class Replay final : public UnderWay, private Awaits {
   ///
   /// @param arrived  is called when everything has arrived. Messages may still leave, so that what it does
   /// costs no time if receivers are late. What it throws is thrown, and a new one must be made
-  void finish(const std::function<void()>& arrived = {});
+  template <class Arrived>
+  void finish(Arrived&& arrived) {
+    require_begun();
+    try {
+      const bool is_leaving = await_arrivals();
+      arrived();
+      if (is_leaving) transport_->await_sends();
+    } catch (...) {
+      is_broken_ = true;
+      leave();
+      throw;
+    }
+    leave();
+  }
+  void finish() {
+    finish([] {});
+  }
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
   /// From `finish` to the next `begin`.
@@ -135,6 +150,8 @@ class Replay final : public UnderWay, private Awaits {
     return comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() && knows_bytes_ &&
            transport_->waits_by_mpi();
   }
+  void require_begun() const;
+  bool await_arrivals();
   void poll_until_done();
   void leave();
   Awaited awaited() const override;

@@ -175,7 +175,7 @@ class BasicReplayRules {
  private:
   using Kind = Action::Kind;
 
-  bool is_last_stage() const { return s_.stage + 1 == part_->stages.size(); }
+  bool is_last_stage() const { return stage_ == &part_->stages.back(); }
   bool is_by_lock() const { return stage().protocol == Protocol::lock; }
   bool idles() const { return part_->options.timed_idle && stage().protocol == Protocol::global_once; }
 
