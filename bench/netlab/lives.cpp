@@ -78,9 +78,8 @@ class Lives {
 
   void replay(DirectedReplay& gather, int replays) {
     for (int k = 0; k < replays; ++k) {
-      gather.next(unit_).begin(reinterpret_cast<const std::byte*>(sent_.data()),
-                               reinterpret_cast<std::byte*>(received_.data()), unit_);
-      gather.has_begun();
+      gather.begin(reinterpret_cast<const std::byte*>(sent_.data()),
+                   reinterpret_cast<std::byte*>(received_.data()), unit_);
       gather.finish();
     }
   }

@@ -193,9 +193,8 @@ class Race {
     MPI_Barrier(comm.handle());
     const Stopwatch watch;
     for (int k = 0; k < replays; ++k) {
-      one.gather.next(unit_).begin(reinterpret_cast<const std::byte*>(sent_.data()),
-                                   reinterpret_cast<std::byte*>(received_.data()), unit_);
-      one.gather.has_begun();
+      one.gather.begin(reinterpret_cast<const std::byte*>(sent_.data()),
+                       reinterpret_cast<std::byte*>(received_.data()), unit_);
       one.gather.finish();
     }
     one.blocks.push_back(max(comm, watch.seconds()) / replays);

@@ -1,8 +1,10 @@
 #pragma once
 /// \file Combines contributions with the values of a field, by an operation on their type.
 
+#include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 #include <partita/executor/memory/field_memory.hpp>
 
@@ -12,7 +14,8 @@ namespace partita::detail {
 struct Contributions {
   std::span<const local_index> entities;
   const std::byte* packed;
-  std::size_t stride;  ///< from record to record, unless counts differ
+  std::size_t stride;          ///< from record to record, unless counts differ
+  std::size_t components = 0;  ///< of each, if the field is packed and that is known
 };
 
 /// What a scatter does with contributions to a field, in this order: a function that knows their type, and
@@ -26,25 +29,42 @@ struct Combine {
   }
 };
 
+template <class Value, class Operation>
+void combine_record(Value* values, const Value* added, Operation& operation, std::size_t components) {
+  for (std::size_t c = 0; c < components; ++c) values[c] = operation(values[c], added[c]);
+}
+
+// Read as a whole, and written as a whole: to the compiler a value that is written may be the next
+// contribution, so that it could not combine several at once.
+template <class Value, class Operation, std::size_t components>
+void combine_record(Value* values, const Value* added, Operation& operation,
+                    std::integral_constant<std::size_t, components>) {
+  using Record = std::array<Value, components>;
+  Record sum = *reinterpret_cast<const Record*>(values);
+  const Record more = *reinterpret_cast<const Record*>(added);
+  for (std::size_t c = 0; c < components; ++c) sum[c] = operation(sum[c], more[c]);
+  *reinterpret_cast<Record*>(values) = sum;
+}
+
 // Not inlined: compilers would warn of numbers of components that a field they see whole does not have.
 template <class Value, class Operation, class Components>
 [[gnu::noinline]] void combine_packed(Value* elements, Components components, Operation& operation,
                                       const Contributions& contributions) {
   const std::byte* record = contributions.packed;
+  const std::size_t stride = contributions.stride;
   for (const local_index entity : contributions.entities) {
-    __builtin_prefetch(record + 1024);
-    Value* const values = elements + static_cast<std::size_t>(entity) * components;
-    const Value* const added = reinterpret_cast<const Value*>(record);
-    for (std::size_t c = 0; c < components; ++c) values[c] = operation(values[c], added[c]);
-    record += contributions.stride;
+    __builtin_prefetch(record + 1024);  // lines of shared memory come from another core
+    combine_record(elements + static_cast<std::size_t>(entity) * components,
+                   reinterpret_cast<const Value*>(record), operation, components);
+    record += stride;
   }
 }
 
 template <class Value, class Operation>
 void combine_values(const void* given, const FieldMemory& field, const Contributions& contributions) {
   Operation& operation = *static_cast<Operation*>(const_cast<void*>(given));
-  if (field.is_packed())
-    return with_constant<1, 4, 5, 8>(field.components(), [&](const auto components) {
+  if (contributions.components > 0)
+    return with_constant<1, 2, 3, 4, 5, 8>(contributions.components, [&](const auto components) {
       combine_packed(reinterpret_cast<Value*>(field.data), components, operation, contributions);
     });
   const std::byte* record = contributions.packed;

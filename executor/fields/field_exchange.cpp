@@ -126,8 +126,7 @@ void FieldExchange::require_idle(Direction direction) const {
 
 void FieldExchange::begin_records(Direction direction, const std::byte* from, std::byte* into,
                                   std::size_t record_bytes, FieldList values) {
-  replay(direction).next(record_bytes).begin(from, into, record_bytes, values);
-  replay(direction).has_begun();
+  replay(direction).begin(from, into, record_bytes, values);
 }
 
 bool FieldExchange::Begun::is_with(FieldList now_owned, FieldList now_ghosts) const {
@@ -161,7 +160,7 @@ void FieldExchange::take(Begun& begun, FieldList owned, FieldList ghosts) const 
   begun.owned.assign(owned.begin(), owned.end());
   begun.ghosts.assign(ghosts.begin(), ghosts.end());
   begun.in_one = owned.data() == ghosts.data();
-  begun.types = types_of(owned);
+  begun.values = UnitValues(begun.owned);
   begun.owned_parts.resize(owned.size());
   begun.ghost_parts.resize(ghosts.size());
   begun.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
@@ -192,9 +191,7 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
     gather_.packed_records = Records(gather_.packed.data(), bytes);
     from = &gather_.packed_records;
   }
-  gather_replay_.next(bytes).begin({from, 1}, {&gather_.ghost_records, 1}, bytes, gather_.owned,
-                                   gather_.types);
-  gather_replay_.has_begun();
+  gather_replay_.begin(std::span(from, 1), std::span(&gather_.ghost_records, 1), bytes, gather_.values);
   if (!has_copies_) return;
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
@@ -264,14 +261,15 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines co
     combine_copies(combine);
     scatter_.ghost_records = Records(scatter_.ghost_runs, bytes);
   }
-  scatter_replay_->next(bytes).begin({&scatter_.ghost_records, 1},
-                                     {&scatter_.packed_records, granule() == 0 ? 0U : 1U}, bytes,
-                                     scatter_.owned, scatter_.types);
-  scatter_replay_->has_begun();
+  scatter_replay_->begin(std::span(&scatter_.ghost_records, 1),
+                         std::span(&scatter_.packed_records, granule() == 0 ? 0 : 1), bytes, scatter_.values);
 }
 
 void FieldExchange::finish_scatter(Combines combine) {
-  scatter_replay_->finish();
+  scatter_replay_->finish([&] { combine_arrived(combine); });
+}
+
+void FieldExchange::combine_arrived(Combines combine) {
   for (std::size_t f = 0; has_copies_ && f < scatter_.owned.size(); ++f) {
     const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];
     const Places& places = entry_of(f).places;
@@ -283,7 +281,8 @@ void FieldExchange::finish_scatter(Combines combine) {
   const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count, const std::byte* packed) {
     std::size_t f = run.entry;
     for (const RecordPart& part : run.parts)
-      combine[f++](*part.field, {run.entities.subspan(first, count), packed + part.offset, run.bytes});
+      combine[f++](*part.field, {run.entities.subspan(first, count), packed + part.offset, run.bytes,
+                                 part.packed_components});
   };
   if (granule() != 0) {
     for (const RecordRun& run : scatter_.owned_runs)

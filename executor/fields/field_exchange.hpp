@@ -5,7 +5,6 @@
 /// unpacked straight into them, and contributions combined straight from the messages that they come in.
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -77,7 +76,7 @@ class FieldExchange : public FieldMover {
     std::vector<RecordPart> owned_parts, ghost_parts;
     std::vector<RecordRun> owned_runs, ghost_runs;
     std::size_t record_bytes = 0;
-    std::uint16_t types = 0;  // of a record
+    UnitValues values;
     Records owned_records{nullptr, 0}, ghost_records{nullptr, 0}, packed_records{nullptr, 0};
     std::vector<FieldMemory> combined;  // by field: first copies, then all, of each ghost
     std::vector<std::vector<std::byte>> combined_bytes;
@@ -97,6 +96,7 @@ class FieldExchange : public FieldMover {
   void take(Begun& begun, FieldList owned, FieldList ghosts) const;
   FieldMemory first_copies(std::size_t field);
   void combine_copies(Combines combine);
+  void combine_arrived(Combines combine);
   void combine_one(const Combine& combine, const FieldMemory& field, local_index to, const FieldMemory& other,
                    local_index from);
 

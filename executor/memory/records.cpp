@@ -113,9 +113,13 @@ void move_bytes(const RecordRun& run, std::size_t begin, std::size_t end, std::b
 }  // namespace
 
 RecordPart::RecordPart(const FieldMemory& of, std::size_t bytes_before)
-    : field(&of), offset(bytes_before), pack(move_of<true>(of)), unpack(move_of<false>(of)) {}
+    : field(&of),
+      offset(bytes_before),
+      packed_components(of.is_packed() ? of.components() : 0),
+      pack(move_of<true>(of)),
+      unpack(move_of<false>(of)) {}
 
-Records::Records(std::span<const RecordRun> runs, std::size_t bytes) : bytes_(bytes), runs_(runs) {
+Records::Records(const std::vector<RecordRun>& runs, std::size_t bytes) : bytes_(bytes), runs_(&runs) {
   if (runs.size() != 1) return;
   const RecordRun& run = runs.front();
   is_one_run_ = bytes > 0 && run.bytes == bytes && run.begins.empty();
@@ -128,10 +132,10 @@ Records::Records(std::span<const RecordRun> runs, std::size_t bytes) : bytes_(by
 template <bool packs>
 void Records::move(std::size_t first, std::size_t count, std::byte* packed) const {
   if (bytes_ == 0) return;
-  auto run = std::prev(std::ranges::upper_bound(runs_, first, {}, &RecordRun::first_unit));
+  auto run = std::prev(std::ranges::upper_bound(*runs_, first, {}, &RecordRun::first_unit));
   for (const std::size_t end = first + count; first < end; ++run) {
     const auto next = std::next(run);
-    const std::size_t to = next == runs_.end() ? end : std::min(end, next->first_unit);
+    const std::size_t to = next == runs_->end() ? end : std::min(end, next->first_unit);
     move_bytes<packs>(*run, (first - run->first_unit) * bytes_, (to - run->first_unit) * bytes_, packed);
     packed += (to - first) * bytes_;
     first = to;
@@ -142,7 +146,7 @@ void Records::pack(std::size_t first, std::size_t count, std::byte* packed) cons
   if (memory_ != nullptr)
     std::memcpy(packed, in_place(first), count * bytes_);
   else if (is_one_run_)
-    for (const RecordPart& part : runs_.front().parts) part.pack(part, runs_.front(), first, count, packed);
+    for (const RecordPart& part : runs_->front().parts) part.pack(part, runs_->front(), first, count, packed);
   else
     move<true>(first, count, packed);
 }
@@ -152,7 +156,8 @@ void Records::unpack(std::size_t first, std::size_t count, const std::byte* from
   if (memory_ != nullptr)
     std::memcpy(in_place(first), packed, count * bytes_);
   else if (is_one_run_)
-    for (const RecordPart& part : runs_.front().parts) part.unpack(part, runs_.front(), first, count, packed);
+    for (const RecordPart& part : runs_->front().parts)
+      part.unpack(part, runs_->front(), first, count, packed);
   else
     move<false>(first, count, packed);
 }

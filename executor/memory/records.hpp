@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <partita/executor/memory/field_memory.hpp>
 #include <partita/support/types.hpp>
@@ -46,6 +47,15 @@ std::string in_words(FieldList fields);
 /// known. The length of a message tells the components of a single field.
 std::uint16_t types_of(FieldList fields);
 
+/// The values of a unit, for the checks; none: they are not known.
+struct UnitValues {
+  UnitValues() = default;
+  UnitValues(FieldList of) : fields(of), types(types_of(of)) {}
+
+  FieldList fields = {};
+  std::uint16_t types = 0;  ///< see types_of
+};
+
 struct RecordRun;
 struct RecordPart;
 
@@ -61,6 +71,7 @@ struct RecordPart {
 
   const FieldMemory* field = nullptr;
   std::size_t offset = 0;
+  std::size_t packed_components = 0;             ///< 0: the field is not packed
   MoveRecords pack = nullptr, unpack = nullptr;  ///< as the field lies in memory
 };
 
@@ -87,8 +98,11 @@ class Records {
   /// Lie in memory as in messages, `bytes` each.
   Records(std::byte* memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
 
-  /// `runs` ascend by first unit; `bytes` are those of a unit. What is spanned is not copied.
-  Records(std::span<const RecordRun> runs, std::size_t bytes);
+  /// `runs` ascend by first unit, and stay where they are; `bytes` are those of a unit.
+  Records(const std::vector<RecordRun>& runs, std::size_t bytes);
+
+  /// The same units at the same places.
+  bool operator==(const Records&) const = default;
 
   /// Where unit `first` lies, and all after it as in messages. Null when they do not lie so.
   std::byte* in_place(std::size_t first) const {
@@ -105,7 +119,7 @@ class Records {
 
   std::byte* memory_ = nullptr;
   std::size_t bytes_;
-  std::span<const RecordRun> runs_;
+  const std::vector<RecordRun>* runs_ = nullptr;
   bool is_one_run_ = false;  // a unit is a record
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file Where the units of a replay's messages lie, and how they get into messages and out of them.
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -63,7 +64,11 @@ class ReplayMemory {
     std::size_t length;   ///< in units
     std::size_t packing;  ///< unit of the own memory from which on it may be packed
     bool relays;
-    const std::byte* in_place = nullptr;  ///< of a receive: where it comes by MPI, if its units lie so
+
+    // Of the replays from and into the same memory.
+    std::size_t bytes = 0;       ///< of the message
+    std::byte* place = nullptr;  ///< where it leaves from, or comes, by MPI
+    bool is_in_place = false;    ///< its units lie there, else they are packed there
   };
 
   explicit ReplayMemory(Layouts layouts);
@@ -74,14 +79,15 @@ class ReplayMemory {
   /// Some units leave from, or belong into, buffers of this rank: it knows how many bytes they have.
   bool has_own_units() const { return has_own_units_; }
 
-  /// The next replay. With no buffers to receive into, this rank's own units are left in their messages. The
-  /// buffers are not copied: they must stay until it ends.
+  /// The next replay. With no buffers to receive into, this rank's own units are left in their messages.
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
              std::size_t bytes_per_unit) {
-    send_from_ = send_from;
-    receive_into_ = receive_into;
-    leaves_ = receive_into.empty();
-    if (bytes_per_unit_ != bytes_per_unit || !memory_) set_bytes(bytes_per_unit);
+    if (bytes_per_unit_ == bytes_per_unit && memory_ && std::ranges::equal(send_from, send_from_) &&
+        std::ranges::equal(receive_into, receive_into_))
+      return;
+    send_from_.assign(send_from.begin(), send_from.end());
+    receive_into_.assign(receive_into.begin(), receive_into.end());
+    set_bytes(bytes_per_unit);
   }
 
   /// Sets them anew, for a rank that learns only now how long its units are.
@@ -90,21 +96,13 @@ class ReplayMemory {
   /// The memory of its own, which MPI may use longer than this object is there. No replay may follow.
   std::unique_ptr<std::byte[]> give_up() { return std::move(memory_); }
 
-  std::size_t bytes_per_unit() const { return bytes_per_unit_; }
-  std::size_t bytes(const End& end) const { return end.length * bytes_per_unit_; }
-
   /// Copies a message together.
   void pack(const End& send, std::byte* message) const;
 
   /// Where the message is to be sent from; packs it there if need be.
-  const std::byte* packed(const End& send);
-
-  /// Where it is to be received, before it is `unpack`ed from there.
-  std::byte* room(std::size_t receive) {
-    End& end = receives_[receive];
-    std::byte* const place = in_place(end, receive_into_);
-    end.in_place = place;
-    return place != nullptr ? place : own(end.packing);
+  const std::byte* packed(const End& send) const {
+    if (!send.is_in_place) pack(send, send.place);
+    return send.place;
   }
 
   /// Takes apart a message that has come, unless its units are where they belong, or are left.
@@ -123,25 +121,19 @@ class ReplayMemory {
   std::vector<End> ends(std::vector<Layout> layouts);
   std::byte* own(std::size_t unit) const { return memory_.get() + unit * bytes_per_unit_; }
 
-  // Where all units of the end lie as in its message; null when they do not.
-  std::byte* in_place(const End& end, std::span<const Records> buffers) const {
-    if (end.layout.blocks.size() != 1) return nullptr;
-    const Block& block = end.layout.blocks.front();
-    if (block.buffer == relay_buffer) return own(block.first);
-    return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
-  }
+  void find_places(std::vector<End>& ends, const std::vector<Records>& buffers) const;
+  std::byte* in_place(const std::vector<Block>& blocks, const std::vector<Records>& buffers) const;
 
   std::size_t units_;  // of the own memory: what is relayed, then what is packed
+  bool has_own_units_ = false;
   std::vector<End> sends_, receives_;
   std::vector<Delivery> deliveries_;
-  bool has_own_units_;
   std::size_t size_ = 0;  // bytes; grows at first use and is then kept
   std::unique_ptr<std::byte[]> memory_;
 
   // Of this replay.
-  std::span<const Records> send_from_, receive_into_;
+  std::vector<Records> send_from_, receive_into_;
   std::size_t bytes_per_unit_ = 0;
-  bool leaves_ = false;
   std::vector<const std::byte*> messages_;  // those that have come, by receive
 };
 

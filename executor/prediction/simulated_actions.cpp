@@ -73,8 +73,7 @@ void SimulatedRanks::perform(const Action& action, Rank& rank, std::size_t me) {
     case Act::none:
       return;
     case Act::post:
-      if (state.posted == state.may_post) take_early(rank);
-      return;
+      return take_early(rank);
     case Act::send:
       return start(rank, rank.sends[action.what]);
     case Act::await_signal:

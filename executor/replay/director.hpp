@@ -54,8 +54,9 @@ class DirectedReplay {
   /// No messages of a replay are, or may still be, under way.
   bool is_idle() const { return now_ == nullptr || now_->is_idle(); }
 
-  /// The replay to begin now. When it has begun, call `has_begun`.
-  Replay& next(std::size_t bytes_per_unit) {
+  /// Begins the next one: see Replay::begin.
+  template <class From, class Into>
+  void begin(const From& from, const Into& into, std::size_t bytes_per_unit, const UnitValues& values = {}) {
     require_idle();
     is_choosing_ = true;
     now_ = &director_->next();
@@ -63,18 +64,21 @@ class DirectedReplay {
     is_timed_ = director_->is_timed();
     bytes_ = bytes_per_unit;
     if (is_timed_) watch_.restart();
-    return *now_;
-  }
-  void has_begun() {
+    now_->begin(from, into, bytes_per_unit, values);
     if (is_timed_) seconds_ = watch_.seconds();
   }
 
-  void finish() {
+  /// See Replay::finish.
+  template <class Arrived>
+  void finish(Arrived&& arrived) {
     if (now_ == nullptr) throw Error("an exchange was finished that had not been begun");
-    if (!is_timed_) return now_->finish();
+    if (!is_timed_) return now_->finish(arrived);
     watch_.restart();
-    now_->finish();
+    now_->finish(arrived);
     director_->done(seconds_ + watch_.seconds(), bytes_);
+  }
+  void finish() {
+    finish([] {});
   }
 
   template <class Use>

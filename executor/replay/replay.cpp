@@ -33,20 +33,18 @@ void Replay::refuse() const {
 }
 
 void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
-                   FieldList values) {
-  require_idle();
-  plain_ = {Records(const_cast<std::byte*>(send_from), bytes_per_unit),
-            Records(receive_into, bytes_per_unit)};
-  begin({&plain_[0], 1}, {&plain_[1], 1}, bytes_per_unit, values, types_of(values));
+                   const UnitValues& values) {
+  const Records from(const_cast<std::byte*>(send_from), bytes_per_unit), into(receive_into, bytes_per_unit);
+  begin({&from, 1}, {&into, 1}, bytes_per_unit, values);
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-                   std::size_t bytes_per_unit, FieldList values, std::uint16_t types) {
+                   std::size_t bytes_per_unit, const UnitValues& values) {
   require_idle();
   is_broken_ = true;  // until all of this is done
-  if (check_) check_->begin(*this, {bytes_per_unit, in_words(values)});
+  if (check_) check_->begin(*this, {bytes_per_unit, in_words(values.fields)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
-  types_ = memory_.has_own_units() ? types : 0;
+  types_ = memory_.has_own_units() ? values.types : 0;
   transport_->begin(types_, options_.tells_types);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
   posted_ = may_post_ = 0;
@@ -57,21 +55,20 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   is_broken_ = false;
 }
 
-void Replay::finish() {
+void Replay::require_begun() const {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
+}
+
+// Whether messages may still be leaving, of which the rules have nothing more to decide.
+bool Replay::await_arrivals() {
   comm_.wait_for(*this);
-  try {
-    if (may_wait_in_mpi())
-      transport_->complete(/*waits=*/true, *this);
-    else
-      poll_until_done();
-  } catch (...) {
-    is_broken_ = true;
-    leave();
-    throw;
+  if (!may_wait_in_mpi()) {
+    poll_until_done();
+    return false;
   }
-  leave();
+  transport_->complete_receives(/*waits=*/true, *this);
+  return true;
 }
 
 void Replay::leave() {
@@ -109,8 +106,8 @@ void Replay::step(bool may_ask) {
       case Kind::none:
         break;
       case Kind::post:
-        may_post_ = action.what + 1;
-        if (knows_bytes_) transport_->post(posted_++, memory_);
+        may_post_ = action.what;
+        post();
         break;
       case Kind::send:
         switch (transport_->send(action.what, memory_)) {
@@ -157,7 +154,7 @@ void Replay::step(bool may_ask) {
 
 void Replay::inquire(std::size_t receivers) {
   const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)));
-  const auto bytes = static_cast<double>(memory_.bytes(sends()[send]));
+  const auto bytes = static_cast<double>(sends()[send].bytes);
   const auto [granted, busy_seconds] = locks().take(part().sends[send].partner, bytes, found_[send]);
   if (granted)
     rules_.lock_granted();
@@ -167,7 +164,8 @@ void Replay::inquire(std::size_t receivers) {
 
 void Replay::poll() {
   learn_bytes();
-  transport_->complete(/*waits=*/false, *this);
+  transport_->complete_receives(/*waits=*/false, *this);
+  transport_->complete_sends(*this);
   poll_barrier();
 }
 
@@ -183,16 +181,16 @@ void Replay::learn_bytes() {
                                        [](const End& receive) { return receive.layout.partner; });
   memory_.set_bytes(early->bytes / first->length);
   knows_bytes_ = true;
-  while (posted_ < may_post_) transport_->post(posted_++, memory_);
+  post();
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
 void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
                              std::uint16_t types) {
   const End& end = receives()[receive];
-  if (const std::size_t expected = memory_.bytes(end); bytes != expected || !may_be_same(types, types_)) {
+  if (bytes != end.bytes || !may_be_same(types, types_)) {
     is_broken_ = true;
-    throw Error("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
+    throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
                 " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
                 "; give values of the same type and components on all ranks");
   }

@@ -1,7 +1,6 @@
 #pragma once
 /// \file One replay of one phase table: moves bytes between memories according to a protocol.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -65,28 +64,45 @@ class Replay final : public UnderWay, private Awaits {
   /// None is under way, and none has failed.
   bool is_idle() const { return !is_broken_ && !under_way_; }
 
-  /// Starts a replay: from and into the records of these buffers. Neither they nor their memory may be
-  /// touched until `finish`. With no buffer to receive into, what arrives for this rank stays in its
+  /// Starts a replay: from and into the records of these buffers. Their memory may not be touched until
+  /// `finish`. With no buffer to receive into, what arrives for this rank stays in its
   /// messages, for `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been
   /// finished, or has failed.
   ///
   /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
   /// the first message that comes. Units of others may have 0 bytes.
   ///
-  /// @param values  of a unit, for the checks; empty: not known
-  /// @param types   of these values
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-             std::size_t bytes_per_unit, FieldList values = {}, std::uint16_t types = 0);
+             std::size_t bytes_per_unit, const UnitValues& values = {});
 
   /// The same with one buffer to send from and one to receive into.
   void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
-             FieldList values = {});
+             const UnitValues& values = {});
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way; when a message was shorter than expected, or has values of other types; when it takes
   /// longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
   /// After any but the first, a new one must be made.
-  void finish();
+  ///
+  /// @param arrived  is called when everything has arrived. Messages may still leave, so that what it does
+  /// costs no time if receivers are late. What it throws is thrown, and a new one must be made
+  template <class Arrived>
+  void finish(Arrived&& arrived) {
+    require_begun();
+    try {
+      const bool is_leaving = await_arrivals();
+      arrived();
+      if (is_leaving) transport_->await_sends();
+    } catch (...) {
+      is_broken_ = true;
+      leave();
+      throw;
+    }
+    leave();
+  }
+  void finish() {
+    finish([] {});
+  }
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
   /// From `finish` to the next `begin`.
@@ -108,6 +124,11 @@ class Replay final : public UnderWay, private Awaits {
   double now() const { return part().needs_time ? clock_.seconds() : 0; }
   void step(bool may_ask);
   void inquire(std::size_t receivers);
+  void post() {
+    if (!knows_bytes_) return;
+    transport_->post({posted_, may_post_}, memory_);
+    posted_ = may_post_;
+  }
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
   // Events for the rules.
@@ -128,6 +149,8 @@ class Replay final : public UnderWay, private Awaits {
     return comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() && knows_bytes_ &&
            transport_->waits_by_mpi();
   }
+  void require_begun() const;
+  bool await_arrivals();
   void poll_until_done();
   void leave();
   Awaited awaited() const override;
@@ -154,7 +177,6 @@ class Replay final : public UnderWay, private Awaits {
   bool is_broken_ = false;  // an exception has left `begin` or `finish`, or is about to
 
   // Of the replay under way.
-  std::array<Records, 2> plain_{Records(nullptr, 0), Records(nullptr, 0)};  // with one buffer at each end
   bool under_way_ = false;
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::uint16_t types_ = 0;   // of its values

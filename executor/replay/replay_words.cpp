@@ -20,7 +20,7 @@ std::vector<int> all_ranks(const Communicator& comm) {
 
 void Replay::say_what_is_waited_for(Sentence& sentence) const {
   const auto message = [&](std::string_view before, const End& end, std::string_view to_or_from) {
-    sentence.add(before, memory_.bytes(end), to_or_from, end.layout.partner, " in phase ", end.layout.phase);
+    sentence.add(before, end.bytes, to_or_from, end.layout.partner, " in phase ", end.layout.phase);
   };
   const RulesState& now = rules_.state();
   const RankStage& stage = rules_.stage();

@@ -16,11 +16,11 @@
 
 namespace partita::detail {
 
-/// What a rank is to do next. `what` is a receive, a send, or a signal, by its number in the RankPart.
+/// What a rank is to do next. `what` is a send or a signal, by its number in the RankPart, unless said.
 struct Action {
   enum class Kind : std::uint8_t {
     none,
-    post,           ///< receive `what`
+    post,           ///< all receives before `what`, in their order
     send,           ///< send `what`
     await_signal,   ///< signal in `what`
     signal,         ///< signal out `what`
@@ -172,7 +172,7 @@ class BasicReplayRules {
  private:
   using Kind = Action::Kind;
 
-  bool is_last_stage() const { return s_.stage + 1 == part_->stages.size(); }
+  bool is_last_stage() const { return stage_ == &part_->stages.back(); }
   bool is_by_lock() const { return stage().protocol == Protocol::lock; }
   bool idles() const { return part_->options.timed_idle && stage().protocol == Protocol::global_once; }
 
@@ -208,7 +208,7 @@ class BasicReplayRules {
 
   // Posts first, for the others rely on it.
   Action tell() {
-    if (!Conditions::is_posted(*part_, s_)) return {Kind::post, s_.posted++};
+    if (!Conditions::is_posted(*part_, s_)) return {Kind::post, s_.posted = s_.may_post};
     if (s_.awaited < s_.may_await) {
       ++s_.signals_missing;
       return {Kind::await_signal, s_.awaited++};

@@ -89,12 +89,15 @@ void ReplayTransport::change_types(std::uint16_t types, bool by_tags) {
   tag_of_data_ = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
 }
 
-void ReplayTransport::post(std::size_t receive, ReplayMemory& memory) {
-  const ReplayMemory::End& end = memory.receives()[receive];
-  const std::size_t bytes = memory.bytes(end);
-  const SharedChannel* const channel = incoming_[receive].channel;
-  if (channel == nullptr) return receiving_.start(receive, tag_of_data_, bytes, memory.room(receive));
-  await(receive, bytes, channel->holds(bytes) ? nullptr : memory.room(receive));
+void ReplayTransport::post(Range receives, const ReplayMemory& memory) {
+  for (std::size_t receive = receives.first; receive < receives.last; ++receive) {
+    const ReplayMemory::End& end = memory.receives()[receive];
+    const SharedChannel* const channel = incoming_[receive].channel;
+    if (channel == nullptr)
+      receiving_.start(receive, tag_of_data_, end.bytes, end.place);
+    else
+      await(receive, end.bytes, channel->holds(end.bytes) ? nullptr : end.place);
+  }
 }
 
 void ReplayTransport::await_signal(std::size_t signal) {
@@ -123,18 +126,17 @@ bool ReplayTransport::follows(std::size_t message, std::size_t polled) const {
                      });
 }
 
-ReplayTransport::Started ReplayTransport::send(std::size_t send, ReplayMemory& memory) {
+ReplayTransport::Started ReplayTransport::send(std::size_t send, const ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.sends()[send];
-  const std::size_t bytes = memory.bytes(end);
   if (SharedChannel* const channel = outgoing_[send]) {
-    std::byte* const room = channel->room_to_send(bytes);
+    std::byte* const room = channel->room_to_send(end.bytes);
     if (room == nullptr) return Started::refused;
-    const bool holds = channel->holds(bytes);
+    const bool holds = channel->holds(end.bytes);
     if (holds) memory.pack(end, room);
-    channel->send(bytes, types_);
+    channel->send(end.bytes, types_);
     if (holds) return Started::left;
   }
-  sending_.start(send, tag_of_data_, bytes, memory.packed(end));
+  sending_.start(send, tag_of_data_, end.bytes, memory.packed(end));
   return Started::under_way;
 }
 

@@ -52,15 +52,15 @@ class ReplayTransport {
     if (types != types_) change_types(types, by_tags);
   }
 
-  /// Starts receiving a message, and forgets the one of the replay before.
-  void post(std::size_t receive, ReplayMemory& memory);
+  /// Starts receiving messages, and forgets those of the replay before.
+  void post(Range receives, const ReplayMemory& memory);
 
   enum class Started {
     refused,    ///< there is no room now: ask again
     under_way,  ///< `message_left` says when its memory may be changed again
     left        ///< it may be now
   };
-  Started send(std::size_t send, ReplayMemory& memory);
+  Started send(std::size_t send, const ReplayMemory& memory);
 
   void await_signal(std::size_t signal);
 
@@ -69,16 +69,21 @@ class ReplayTransport {
   /// before.
   bool signal(std::size_t signal);
 
-  /// Tells `events` what has come and left since: message_arrived(receive, message, bytes, types), where the
-  /// message stays until its receive is posted again, message_left(send), signal_arrived(signal),
-  /// signal_left(signal). If `waits`, waits until everything under way is complete.
+  /// Tells `events` what has come since: message_arrived(receive, message, bytes, types), where the message
+  /// stays until its receive is posted again, and signal_arrived(signal). If `waits`, waits for all that is
+  /// under way.
   template <class Events>
-  void complete(bool waits, Events& events) {
+  void complete_receives(bool waits, Events& events) {
     if (!polled_.empty()) complete_in_memory(events);
     receiving_.complete(waits, [&](std::size_t message, std::size_t bytes) {
       arrived(message, receiving_.memory(message), bytes, types_, events);
     });
-    sending_.complete(waits, [&](std::size_t message, std::size_t) {
+  }
+
+  /// The same of what has left: message_left(send), signal_left(signal).
+  template <class Events>
+  void complete_sends(Events& events) {
+    sending_.complete(/*waits=*/false, [&](std::size_t message, std::size_t) {
       if (message < sends_)
         events.message_left(message);
       else
@@ -86,7 +91,10 @@ class ReplayTransport {
     });
   }
 
-  /// `complete` may wait: everything that is under way can be waited for in MPI, which waits best.
+  /// Waits until all has left, and tells nothing of it.
+  void await_sends() { sending_.await(); }
+
+  /// Waiting is possible: everything that is under way can be waited for in MPI, which waits best.
   bool waits_by_mpi() const { return polled_.empty(); }
   Waiting waiting() const { return waiting_; }
 

@@ -22,9 +22,8 @@ std::vector<Replay> empty_replays(const Communicator& comm, int number) {
 void expect_one_at_a_time(DirectedReplay& replays) {
   EXPECT_THROW(replays.finish(), Error) << "none has been begun";
   for (int replay = 0; replay < 10; ++replay) {
-    replays.next(8).begin(nullptr, nullptr, 8);
-    replays.has_begun();
-    EXPECT_THROW((void)replays.next(8), Error);
+    replays.begin(nullptr, nullptr, 8);
+    EXPECT_THROW(replays.begin(nullptr, nullptr, 8), Error);
     EXPECT_THROW(replays.require_idle(), Error);
     replays.finish();
     EXPECT_NO_THROW(replays.require_idle());

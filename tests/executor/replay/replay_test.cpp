@@ -131,6 +131,44 @@ TEST_P(ReplayTest, OneThatIsGivenUpHoldsUpNoOther) {
   EXPECT_EQ(received, previous_);
 }
 
+TEST_P(ReplayTest, SaysOnceThatEverythingHasArrived) {
+  Replay ring(comm_, {1, {{0, next_, {{0, 1}}}}, {{0, previous_, {{0, 1}}}}}, options());
+  const int mine = comm_.rank();
+  int received = -1, times = 0;
+  const auto begin = [&] {
+    ring.begin(std::as_bytes(std::span(&mine, 1)).data(),
+               std::as_writable_bytes(std::span(&received, 1)).data(), sizeof(int));
+  };
+  begin();
+  ring.finish([&] {
+    EXPECT_EQ(received, previous_);
+    ++times;
+  });
+  EXPECT_EQ(times, 1);
+  begin();
+  EXPECT_THROW(ring.finish([] { throw Error("what has arrived is no use"); }), Error);
+  EXPECT_THROW(begin(), Error) << "messages may still leave";
+}
+
+// Rank 1 begins when rank 0 has said so: by then the long message to it cannot have left.
+TEST(Replay, SaysThatEverythingHasArrivedBeforeItsMessagesHaveLeft) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const int me = comm.rank(), size = comm.size(), tag = comm.tag_of_checks();
+  if (size < 3 || comm.watches_waits())
+    GTEST_SKIP() << "needs a rank apart to receive from, and unwatched waits";
+  constexpr std::size_t bytes = 1 << 20;
+  Replay ring(comm, {1, {{0, (me + 1) % size, {{0, 1}}}}, {{0, (me + size - 1) % size, {{0, 1}}}}},
+              {.transport = Transport::mpi});
+  const std::vector<std::byte> sent(bytes, static_cast<std::byte>(me));
+  std::vector<std::byte> received(bytes);
+  if (me == 1) MPI_Recv(nullptr, 0, MPI_BYTE, 0, tag, comm.handle(), MPI_STATUS_IGNORE);
+  ring.begin(sent.data(), received.data(), bytes);
+  ring.finish([&] {
+    if (me == 0) MPI_Send(nullptr, 0, MPI_BYTE, 1, tag, comm.handle());
+  });
+  EXPECT_EQ(received.back(), static_cast<std::byte>((me + size - 1) % size));
+}
+
 // Messages of it may still come, and would be taken for those of the next replay.
 TEST_P(ReplayTest, OneThatHasFailedIsNotBegunAgain) {
   const int last = comm_.size() - 1;

@@ -313,7 +313,7 @@ class World {
           }
           break;
         case Action::Kind::post:
-          post(t, r, action.what);
+          while (!has_posted(side, action.what)) post_next(t, r);
           break;
         case Action::Kind::await_signal:
           await(t, r, action.what);
@@ -347,10 +347,11 @@ class World {
                        [](Progress one) { return one != idle; });
   }
 
-  void post(std::size_t t, std::size_t r, std::size_t k) {
+  void post_next(std::size_t t, std::size_t r) {
     Side& side = tables_[t].sides[r];
-    require(side.receives[k] == idle, "a receive is posted twice");
-    side.receives[k] = started;
+    const auto next = std::find(side.receives.begin(), side.receives.end(), idle);
+    const auto k = static_cast<std::size_t>(next - side.receives.begin());
+    *next = started;
     side.posted_in[k] = side.replay;
     const int from = side.rules.part().receives[k].partner;
     pair(tables_[t].data, from, static_cast<int>(r)).awaited.push_back({side.replay, byte(k)});
