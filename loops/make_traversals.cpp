@@ -93,7 +93,7 @@ Traversal traversal_of(const LoopState& loop, const OrderedLoop& ordered, Order&
   std::vector<local_index> own;  // of a loop over no field
   if (ordered.arguments.empty())
     for (const local_index i : executed(order, ordered)) own.push_back(ordered.own[i]);
-  order.iterations = {};  // large; the rows say it
+  order.iterations = std::vector<local_index>();  // large; the rows say it
   const auto rows_of = [&](std::size_t a) {
     const std::vector<local_index>& listed = order.rows[first_with_rows(ordered, a)];
     return listed.empty() ? ordered.arguments[a].rows.first(order.size) : std::span(listed);

@@ -102,7 +102,7 @@ void put_in_tiles(std::span<const OrderedLoop> loops, std::span<const OrderedFie
   }
   for (std::size_t l = 0; l < loops.size(); ++l) {
     Order& order = orders[l];
-    auto by_tile = detail::ordered_contributions(std::exchange(tiles[l], {}), end);
+    auto by_tile = detail::ordered_contributions(std::exchange(tiles[l], std::vector<local_index>()), end);
     order.tile.assign(static_cast<std::size_t>(end) + 1, 0);
     for (std::size_t t = 0; t < by_tile.targets.size(); ++t)
       order.tile[static_cast<std::size_t>(by_tile.targets[t]) + 1] =
@@ -153,7 +153,7 @@ class Lists {
       if (rows_serve[a] && !order_.as_given())
         list(loop_.arguments[a].rows, order_.rows[a]);
       else
-        order_.rows[a] = {};
+        order_.rows[a] = std::vector<local_index>();
   }
 
  private:
@@ -236,7 +236,7 @@ class Lists {
       list(loop_.arguments[a].rows, targets);
       visit_particular([&](std::size_t k, local_index i, When when) { targets[k] = target(a, i, when); });
     } else {
-      targets = {};
+      targets = std::vector<local_index>();
     }
     return differs;
   }
@@ -267,8 +267,8 @@ class Lists {
   const OrderedLoop& loop_;
   std::span<const OrderedField> fields_;
   std::size_t early_;
-  std::size_t from_ = 0;       // entries of iterations from this one on are made anew
-  std::vector<Placed> again_;  // and of these
+  std::size_t from_ = 0;       // the entries of iterations from this one on are made anew
+  std::vector<Placed> again_;  // and so are those of these
   std::vector<Placed> particular_;
 };
 
