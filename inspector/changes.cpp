@@ -225,6 +225,7 @@ class Editor {
 
   void operator()() {
     for (const auto& [row, now] : edits_.replaced) write(row, now);
+    executed_.changed.rows.insert(executed_.changed.rows.end(), written_.begin(), written_.end());
     note_touching();
     if (!edits_.gone.empty() || !edits_.coming.empty()) splice_rows();
     if (edits_.counts_anew || !edits_.gone.empty() || !edits_.coming.empty()) splice_places();
@@ -240,7 +241,7 @@ class Editor {
       for (std::size_t k = row * array.arity; k < (row + 1) * array.arity; ++k) {
         const local_index index = array.number(unpacked(*next++));
         executed_.indices[a][k] = index;
-        touches |= index >= array.owned;
+        touches |= index == nowhere || index >= array.owned;
       }
     }
     written_.push_back(static_cast<local_index>(row));
@@ -270,6 +271,8 @@ class Editor {
       before_.clear();
       for (const Coming& each : edits_.coming) before_.push_back(each.before);
     }
+    for (const std::span<const std::size_t> moving : {std::span(std::as_const(gone_)), {before_}})
+      if (!moving.empty()) executed_.changed.from = std::min(executed_.changed.from, moving.front());
     const std::size_t rows_before = executed_.places.size();
     const Splice rows(rows_before, gone_, before_);
     (void)checked_local(static_cast<std::int64_t>(rows.size()));

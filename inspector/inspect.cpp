@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <partita/inspector/loop_checks.hpp>
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/radix_order.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -48,18 +50,34 @@ std::map<int, std::vector<std::size_t>> changes_by_executor(const IndexedLoop& l
   return by_rank;
 }
 
-// The places that the caller names, and those of iterations that are new: ascending, each once.
-std::vector<std::size_t> named(const IndexedLoop& loop, std::size_t items, std::size_t items_before) {
-  std::vector<std::size_t> places;
-  for (const local_index place : *loop.changed) {
-    if (place < 0 || static_cast<std::size_t>(place) >= items)
+// The caller names places of the share.
+void check_names(const IndexedLoop& loop, std::size_t items) {
+  std::uint32_t highest = 0;  // what is negative is higher than any
+  for (const local_index place : *loop.changed)
+    highest = std::max(highest, static_cast<std::uint32_t>(place));
+  if (loop.changed->empty() || highest < items) return;
+  for (const local_index place : *loop.changed)
+    if (static_cast<std::uint32_t>(place) >= items)
       throw Error("loop \"", loop.name, "\": iteration ", place, " of rank ",
                   loop.arrays[0].table.communicator().rank(), " is named as changed, but its share has ",
                   items, "; count from 0");
-    if (static_cast<std::size_t>(place) < items_before) places.push_back(static_cast<std::size_t>(place));
+}
+
+// The places that the caller names, and those of iterations that are new: ascending, each once.
+std::vector<std::size_t> named(const IndexedLoop& loop, std::size_t items, std::size_t items_before) {
+  std::vector<std::size_t> places;
+  places.reserve(loop.changed->size());
+  bool ascend = true;
+  for (const local_index name : *loop.changed) {
+    const auto place = static_cast<std::size_t>(name);
+    if (place >= items_before) continue;
+    ascend = ascend && (places.empty() || places.back() < place);
+    places.push_back(place);
   }
-  if (!std::ranges::is_sorted(places)) std::ranges::sort(places);
-  places.erase(std::unique(places.begin(), places.end()), places.end());
+  if (!ascend) {
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+  }
   for (std::size_t place = items_before; place < items; ++place) places.push_back(place);
   return places;
 }
@@ -83,6 +101,43 @@ bool is_checked(const Communicator& comm) {
 #endif
 }
 
+// References of the share's iterations through one index array, and the rows that hold them as local indices.
+class AtHome {
+ public:
+  AtHome(const IndexArray& array, std::vector<local_index>& rows)
+      : entries_(array.entries.data()),
+        rows_(rows.data()),
+        arity_(static_cast<std::size_t>(array.arity)),
+        owned_(array.table.owned_indices()),
+        shift_(owned_.shift()) {}
+
+  const global_index* entries(std::size_t place) const { return entries_ + place * arity_; }
+  const local_index* row(std::size_t row) const { return rows_ + row * arity_; }
+
+  bool owns_all(std::size_t place) const {
+    for (std::size_t k = place * arity_; k < (place + 1) * arity_; ++k)
+      if (local(entries_[k]) == OwnedIndices::absent) return false;
+    return true;
+  }
+
+  void write(std::size_t place, std::size_t row) const {
+    for (std::size_t k = 0; k < arity_; ++k) rows_[row * arity_ + k] = local(entries_[place * arity_ + k]);
+  }
+
+ private:
+  local_index local(global_index index) const {
+    if (!shift_) return owned_.local(index);
+    return index >= *shift_ && index - *shift_ < owned_.size() ? static_cast<local_index>(index - *shift_)
+                                                               : OwnedIndices::absent;
+  }
+
+  const global_index* entries_;
+  local_index* rows_;
+  std::size_t arity_;
+  const OwnedIndices& owned_;
+  std::optional<global_index> shift_;  // where one look suffices
+};
+
 bool refers_elsewhere(const Changes& changes, std::size_t change) {
   return std::any_of(changes.references.begin(), changes.references.end(), [&](const References& array) {
     const auto indices = array.of(change);
@@ -97,18 +152,29 @@ bool refers_elsewhere(const Changes& changes, std::size_t change) {
 // of other ranks are the changes to that. The update of a loop begins with the iterations executed before.
 class Inspection {
  public:
-  /// @param before the loops that were inspected before. They give their iterations away.
+  /// @param before the loops that were inspected before, as on every rank. They give their iterations away.
   Inspection(const Communicator& comm, std::span<const IndexedLoop> loops,
              std::span<std::optional<InspectedLoop>> before)
       : comm_(comm) {
+    for (const IndexedLoop& loop : loops) {
+      loops_.push_back({loop});
+      loops_.back().changes.items = share_of(loop);
+    }
     collectively(comm_, [&] {
+      if (before.size() != loops.size())
+        throw Error("rank ", comm_.rank(), " updates ", before.size(),
+                    " loops and brings the index arrays of ", loops.size());
       for (std::size_t l = 0; l < loops.size(); ++l)
         if (before[l]) before[l]->check_same_shape(loops[l]);
+      for (std::size_t l = 0; l < loops.size(); ++l)
+        if (before[l]) compare(*before[l], loops_[l]);
     });
+    drop_what_changes_most(before);
     const std::vector<TranslationTable> tables = tables_of(loops);
     for (const TranslationTable& table : tables) sets_.push_back(set_of(table, loops, before));
     for (std::size_t l = 0; l < loops.size(); ++l) {
-      Loop& loop = loops_.emplace_back(Loop{loops[l], before[l] ? &*before[l] : nullptr});
+      Loop& loop = loops_[l];
+      if (before[l]) loop.before = &*before[l];
       for (const IndexArray& array : loops[l].arrays)
         loop.arrays.push_back({array, sets_[number_in(tables, array.table)]});
     }
@@ -144,7 +210,7 @@ class Inspection {
 
   struct Loop {
     const IndexedLoop& given;
-    InspectedLoop* before;  // none: it is new
+    InspectedLoop* before = nullptr;  // none: it is new
     std::vector<Array> arrays = {};
     InspectedLoop::Share share = {};
     std::vector<Departure> leaving = {};
@@ -152,6 +218,42 @@ class Inspection {
     Changes changes = {};
     bool edited = false;
   };
+
+  // Compares the iterations of the share with what they were, unless the caller names those that differ.
+  void compare(const InspectedLoop& before, Loop& loop) const {
+    Changes& changes = loop.changes;
+    changes.items_before = before.remap_.items_here();
+    if (loop.given.changed) check_names(loop.given, changes.items);
+    if (!loop.given.changed)
+      changes.places = before.changed(loop.given);
+    else if (is_checked(comm_))
+      require_named(loop.given, named(loop.given, changes.items, changes.items_before),
+                    before.changed(loop.given));
+  }
+
+  // An inspection brings every iteration. An update withdraws each that changes and brings it again: if that
+  // is more, on all ranks together, the loop counts as new. Collective.
+  void drop_what_changes_most(std::span<std::optional<InspectedLoop>> before) {
+    std::vector<std::int64_t> more(before.size());
+    for (std::size_t l = 0; l < before.size(); ++l) {
+      if (!before[l]) continue;
+      const IndexedLoop& given = loops_[l].given;
+      const Changes& changes = loops_[l].changes;
+      const auto items = static_cast<std::int64_t>(changes.items);
+      const std::int64_t longer = items - static_cast<std::int64_t>(changes.items_before);
+      const std::int64_t others = given.changed
+                                      ? std::ssize(*given.changed)
+                                      : std::ssize(changes.places) - std::max(longer, std::int64_t{0});
+      more[l] = 2 * others + std::abs(longer) - items;
+    }
+    all_reduce(comm_, more.data(), static_cast<int>(more.size()), MPI_INT64_T, MPI_SUM,
+               {"sum", "the changes of the loops to update"});
+    for (std::size_t l = 0; l < before.size(); ++l) {
+      if (more[l] <= 0) continue;
+      before[l].reset();
+      loops_[l].changes.places = std::vector<std::size_t>();
+    }
+  }
 
   // A set begins with the ghosts that it keeps, else with those of a loop inspected before.
   Set set_of(const TranslationTable& table, std::span<const IndexedLoop> loops,
@@ -172,7 +274,6 @@ class Inspection {
   // Finds the changed iterations of every loop, and numbers the values they refer to.
   void find_changes() {
     for (Loop& loop : loops_) {
-      loop.changes.items = share_of(loop.given);
       loop.changes.first = sum_below(comm_, static_cast<global_index>(loop.changes.items));
       loop.changes.numbers = loop.given.numbers;
     }
@@ -219,18 +320,14 @@ class Inspection {
   void take_changes(Loop& loop) {
     InspectedLoop& before = *loop.before;
     loop.changes.first_before = before.share_.first;
-    loop.changes.items_before = before.remap_.items_here();
-    if (!loop.given.changed) {
-      loop.changes.places = before.changed(loop.given);
-    } else {
+    if (loop.given.changed)
       loop.changes.places = named(loop.given, loop.changes.items, loop.changes.items_before);
-      if (is_checked(comm_)) require_named(loop.given, loop.changes.places, before.changed(loop.given));
-    }
     if (loop.given.numbers)
       for (const std::size_t place : loop.changes.places) check_number(loop.given, place);
     loop.leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     loop.share = std::move(before.share_);
     loop.executed = std::move(before.executed_);
+    loop.executed.changed = {{}, loop.executed.places.size()};
     if (loop.executed.interior_first) {
       loop.executed.put_ascending_by_place();
       if (!loop.given.numbers)
@@ -249,58 +346,48 @@ class Inspection {
   void edit_at_home(Loop& loop) const {
     Iterations& executed = loop.executed;
     const auto own = std::ranges::find(executed.origins, comm_.rank(), &Origin::rank);
+    if (own == executed.origins.end()) return;
+    const bool all_are_here =  // one after the other
+        executed.row.empty() && own->end - own->begin == loop.changes.items_before;
+    const auto row_of = [&](std::size_t place) {
+      return all_are_here ? own->begin + place
+                          : executed.row_of(
+                                executed.places.lower_bound(own->first + static_cast<global_index>(place)));
+    };
+    std::vector<AtHome> columns;
+    for (std::size_t a = 0; a < loop.arrays.size(); ++a)
+      columns.emplace_back(loop.arrays[a].given, executed.indices[a]);
+
+    std::vector<std::size_t>& places = loop.changes.places;
+    executed.changed.rows.reserve(places.size());
     auto marked = loop.share.marked.begin();
-    const std::vector<std::size_t>& places = loop.changes.places;
-    std::vector<std::size_t> others;
-    std::vector<local_index> now;  // the references of one
+    auto left = places.begin();
     for (std::size_t k = 0; k < places.size(); ++k) {
       // Each row lies in cache lines of its own, which are on their way some rows ahead. 8 to 64 serve alike.
       // Not a function: compilers leave out calls of one that does no more.
       constexpr std::size_t ahead = 16;
-      const bool fetches = k + ahead < places.size() && own != executed.origins.end();
-      for (std::size_t a = 0; fetches && a < loop.arrays.size(); ++a) {
-        const auto arity = static_cast<std::size_t>(loop.arrays[a].given.arity);
+      for (std::size_t a = 0; k + ahead < places.size() && a < columns.size(); ++a) {
         const std::size_t row = std::min(own->begin + places[k + ahead], executed.places.size() - 1);
-        __builtin_prefetch(loop.arrays[a].given.entries.data() + places[k + ahead] * arity);
-        __builtin_prefetch(executed.indices[a].data() + row * arity, 1);
+        __builtin_prefetch(columns[a].entries(places[k + ahead]));
+        __builtin_prefetch(columns[a].row(row), 1);
       }
       const std::size_t place = places[k];
       while (marked != loop.share.marked.end() && marked->place < place) ++marked;
       const bool was_at_home =
           place < loop.changes.items_before && (marked == loop.share.marked.end() || marked->place != place);
-      if (!was_at_home || !edit_at_home(loop, place, *own, now))
-        others.push_back(place);
-      else
-        loop.edited = true;
-    }
-    loop.changes.places = std::move(others);
-  }
-
-  // @return whether that was all
-  static bool edit_at_home(Loop& loop, std::size_t place, const Origin& own, std::vector<local_index>& now) {
-    now.clear();
-    for (const Array& array : loop.arrays) {
-      const OwnedIndices& owned = array.given.table.owned_indices();
-      for (const global_index index : references(array, place)) {
-        now.push_back(owned.local(index));
-        if (now.back() == OwnedIndices::absent) return false;
+      const auto is_at_home = [&](const AtHome& column) { return column.owns_all(place); };
+      if (was_at_home && std::ranges::all_of(columns, is_at_home)) {
+        const std::size_t row = row_of(place);
+        if (!loop.given.numbers || executed.numbers[row] == (*loop.given.numbers)[place]) {
+          for (const AtHome& column : columns) column.write(place, row);
+          executed.changed.rows.push_back(static_cast<local_index>(row));
+          continue;
+        }
       }
+      *left++ = place;
     }
-    Iterations& executed = loop.executed;
-    const std::size_t row =
-        executed.row_of(executed.places.lower_bound(own.first + static_cast<global_index>(place)));
-    if (loop.given.numbers && executed.numbers[row] != (*loop.given.numbers)[place]) return false;
-    auto next = now.begin();
-    for (std::size_t a = 0; a < loop.arrays.size(); ++a) {
-      const auto arity = static_cast<std::size_t>(loop.arrays[a].given.arity);
-      for (std::size_t k = row * arity; k < (row + 1) * arity; ++k) executed.indices[a][k] = *next++;
-    }
-    return true;
-  }
-
-  static std::span<const global_index> references(const Array& array, std::size_t place) {
-    const auto arity = static_cast<std::size_t>(array.given.arity);
-    return array.given.entries.subspan(place * arity, arity);
+    loop.edited |= left != places.end();
+    places.erase(left, places.end());
   }
 
   // The references of the iterations that refer to ghosts, through one index array.
@@ -376,6 +463,12 @@ class Inspection {
     each_array([](Set& set, std::span<local_index> indices) { set.numbering.put_in_order(indices); });
   }
 
+  static void settle(ChangedRows& changed) {
+    if (!std::ranges::is_sorted(changed.rows)) std::ranges::sort(changed.rows);
+    std::erase_if(changed.rows,
+                  [&](local_index row) { return static_cast<std::size_t>(row) >= changed.from; });
+  }
+
   InspectedLoop result(Loop& loop) const {
     std::vector<InspectedLoop::Array> arrays;
     for (const auto& [given, set, changed] : loop.arrays)
@@ -383,6 +476,7 @@ class Inspection {
     std::vector<Arrival> arriving;
     for (const auto& [rank, begin, end, first] : loop.executed.origins)
       arriving.push_back({rank, end - begin});
+    settle(loop.executed.changed);
     Remap remap(comm_, loop.changes.items, std::move(loop.leaving), std::move(arriving));
     return {comm_,       loop.given,       std::move(loop.share), std::move(remap), std::move(loop.executed),
             loop.edited, std::move(arrays)};
@@ -410,11 +504,6 @@ InspectedLoop inspect(const TranslationTable& table, std::span<const Edge> share
 
 std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::optional<InspectedLoop>> before,
                                   std::span<const IndexedLoop> loops) {
-  collectively(comm, [&] {
-    if (before.size() != loops.size())
-      throw Error("rank ", comm.rank(), " updates ", before.size(), " loops and brings the index arrays of ",
-                  loops.size());
-  });
   detail::check(comm, loops);
   std::vector<char> known;
   for (const auto& loop : before) known.push_back(loop.has_value());

@@ -38,19 +38,26 @@ void InspectedLoop::put_in_order(std::span<std::byte> values, std::size_t bytes)
 // Places of the share's iterations that are new, or have other references or another number than when the
 // loop was inspected.
 std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
-  constexpr std::size_t at_once = 64;  // iterations: one bit each
+  constexpr std::size_t at_once = 64;                         // iterations: one bit each
+  constexpr std::size_t in_line = 64 / sizeof(global_index);  // differences in a line of the cache
   std::vector<global_index> differences;
   // Of iterations in some rows, all of whose references are owned: those that differ from those at some
   // places now.
   const auto differing = [&](std::size_t row, std::size_t place, std::size_t count) {
     std::uint64_t rows = 0;
     const auto compare = [&](std::size_t arity, std::span<const global_index> given, const auto& before) {
-      differences.resize(std::max(differences.size(), given.size()));
+      differences.resize(std::max(differences.size(), given.size() + in_line));
       global_index* const each = differences.data();
       global_index some = 0;
       for (std::size_t k = 0; k < given.size(); ++k) some |= each[k] = before(k) ^ given[k];
-      for (std::size_t k = 0; some != 0 && k < given.size(); ++k)
-        if (each[k] != 0) rows |= std::uint64_t{1} << k / arity;
+      if (some == 0) return;
+      std::fill_n(each + given.size(), in_line, 0);
+      for (std::size_t line = 0; line < given.size(); line += in_line) {
+        some = 0;
+        for (std::size_t k = line; k < line + in_line; ++k) some |= each[k];
+        for (std::size_t k = line; some != 0 && k < line + in_line; ++k)
+          if (each[k] != 0) rows |= std::uint64_t{1} << k / arity;
+      }
     };
     for (std::size_t a = 0; a < now.arrays.size(); ++a) {
       const OwnedIndices& here = arrays_[a].table.owned_indices();

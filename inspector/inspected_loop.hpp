@@ -95,7 +95,11 @@ class InspectedLoop {
   /// references or its place. If not, all local indices are as before where `pattern` is. Not collective.
   bool edited() const { return edited_; }
 
-  /// The iterations that refer to ghosts, ascending. Not collective.
+  /// The rows that the last inspection or update changed. Besides, iterations of `touching` may know their
+  /// ghosts by other local indices. Not collective.
+  const ChangedRows& changed_rows() const { return executed_.changed; }
+
+  /// The iterations that refer to values of other ranks, ghosts or `nowhere`, ascending. Not collective.
   std::span<const local_index> touching() const { return executed_.touching; }
 
  private:

@@ -8,6 +8,7 @@ namespace partita::detail {
 
 void Iterations::put_in_order(std::vector<local_index> order) {
   if (std::ranges::is_sorted(order)) return;
+  changed = {};
   if (numbers.empty()) numbers = places;
   detail::put_in_order(order, numbers);
   for (std::vector<local_index>& list : indices)

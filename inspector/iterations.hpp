@@ -7,7 +7,15 @@
 #include <partita/inspector/index_list.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita::detail {
+namespace partita {
+
+/// The rows of a loop that an inspection or an update has changed.
+struct ChangedRows {
+  std::vector<local_index> rows = {};  ///< ascending, all below `from`
+  std::size_t from = 0;                ///< and all rows from this one on
+};
+
+namespace detail {
 
 /// Consecutive places that come from one rank's share.
 struct Origin {
@@ -24,7 +32,8 @@ struct Iterations {
   std::vector<local_index> row = {};  ///< of each place; empty: rows are in the order of the places
   IndexList numbers;                  ///< by row, that the caller gave; none: the places
   std::vector<std::vector<local_index>> indices;  ///< by index array, arity per row
-  std::vector<local_index> touching = {};         ///< rows that refer to ghosts, ascending
+  std::vector<local_index> touching = {};         ///< rows that refer to other ranks' values, ascending
+  ChangedRows changed = {};                       ///< by the last inspection or update
   bool interior_first = false;  ///< rows do not ascend: the function of this name moved them
 
   std::size_t row_of(std::size_t place) const {
@@ -38,4 +47,6 @@ struct Iterations {
   void put_ascending_by_place();
 };
 
-}  // namespace partita::detail
+}  // namespace detail
+
+}  // namespace partita

@@ -61,30 +61,15 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
   return segments;
 }
 
-// Whether an iteration that needs no message changes a value that this rank sends. Fields on a device are
+// Whether an iteration that needs no message may change a value that this rank sends. Fields on a device are
 // copied before they are sent, so there it does not matter.
 bool changes_early_what_it_sends(const Segment& segment) {
-  if (!fields_on_host) return false;
-  std::map<const FieldState*, std::vector<bool>> sent;  // by row
-  for (const auto& field : segment.stale) {
-    std::vector<bool>& rows = sent[field.get()];
-    rows.resize(static_cast<std::size_t>(field->set().local()) + 1);
-    for (const local_index row : detail::needed_values(field->set().pattern->needed_by())) rows[row] = true;
-  }
-  for (std::size_t l = 0; l < segment.loops.size(); ++l)
-    for (std::size_t a = 0; a < segment.loops[l]->arguments().size(); ++a) {
-      const Argument& argument = segment.loops[l]->arguments()[a];
-      const auto rows = sent.find(argument.field.get());
-      if (rows == sent.end() || !writes(argument.access)) continue;
-      for (const Traversal& traversal : (*segment.traversals)[l]) {
-        const std::span early(traversal.rows[a].target.data(), traversal.early());
-        if (std::ranges::any_of(early, [&](local_index row) { return rows->second[row]; })) return true;
-      }
-    }
-  return false;
+  return fields_on_host && !std::ranges::all_of(segment.stale, [&](const auto& field) {
+           return std::ranges::count(segment.order->sent_later, field.get()) > 0;
+         });
 }
 
-std::size_t tiles(const Segment& segment) { return segment.traversals->front().front().tiles(); }
+std::size_t tiles(const Segment& segment) { return segment.order->traversals.front().front().tiles(); }
 
 // Calls f(0), ..., f(n - 1), each on a thread of the host.
 void on_threads(std::size_t n, const auto& f) {
@@ -165,21 +150,45 @@ void Chain::follow_inspections() {
   };
   tiling_.awaited = std::ranges::any_of(planned_.begin()->second, may_have_tiles);
   tiling_.without = 0;
+  Orders before;
+  for (const Segment& segment : planned_.begin()->second) before.push_back(segment.order);
   for (auto& [fresh, segments] : planned_)
-    for (Segment& segment : segments)
+    for (Segment& segment : segments) {
       if (segment.gather && !segment.gather->is_current()) segment.gather.reset();
-  take(collectively(domain_->comm, [&] { return make_traversals(false); }));
+      segment.order.reset();  // after a throw, the next call finds none
+    }
+  take(collectively(domain_->comm, [&] { return make_orders(false, changed(), before); }));
 }
 
-// Orders the iterations of each segment. Traversals take time and memory, so all plans have the same:
-// iterations wait for whatever may be stale. Not collective.
-std::vector<Traversals> Chain::make_traversals(bool in_tiles) {
+// The rows of each loop that have changed since it was planned for.
+std::vector<ChangedRows> Chain::changed() const {
+  std::vector<ChangedRows> changed;
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    const int missed = loops_[l]->inspections - inspections_[l];
+    if (missed == 0)
+      changed.push_back({{}, loops_[l]->rows(0).size()});
+    else
+      changed.push_back(missed == 1 ? loops_[l]->changed : ChangedRows());
+  }
+  return changed;
+}
+
+// Orders the iterations of each segment. Orders take time and memory, so all plans have the same: iterations
+// wait for whatever may be stale. Not collective.
+// @param changed of each loop
+// @param before  by segment, or none. What they hold is taken
+Chain::Orders Chain::make_orders(bool in_tiles, std::span<const ChangedRows> changed, const Orders& before) {
   const Stopwatch watch;
-  std::vector<Traversals> made;
-  for (const Segment& segment : cut(loops_, brought_, Freshness(brought_.size(), false)))
-    made.push_back(std::make_shared<const std::vector<std::vector<Traversal>>>(
-        loops::make_traversals(segment.loops, segment.stale, domain_->options,
-                               in_tiles && may_run_in_tiles(segment.loops.size(), domain_->options))));
+  Orders made;
+  for (const Segment& segment : cut(loops_, brought_, Freshness(brought_.size(), false))) {
+    const std::size_t s = made.size();
+    made.push_back(std::make_shared<OrderedSegment>(
+        order_segment(segment.loops, segment.stale, domain_->options,
+                      in_tiles && may_run_in_tiles(segment.loops.size(), domain_->options),
+                      changed.first(segment.loops.size()),
+                      s < before.size() && before[s] ? std::move(*before[s]) : OrderedSegment())));
+    changed = changed.subspan(segment.loops.size());
+  }
   if (in_tiles) tiling_ = {false, watch.seconds(), 0};
   return made;
 }
@@ -187,30 +196,31 @@ std::vector<Traversals> Chain::make_traversals(bool in_tiles) {
 // Each rank for itself, and tiles are no necessity: where memory does not suffice, it runs on without.
 void Chain::make_tiles() {
   try {
-    take(make_traversals(true));
+    take(make_orders(true, std::vector<ChangedRows>(loops_.size()), {}));
   } catch (const std::exception&) {  // Kokkos says it as a runtime_error
     tiling_.awaited = false;
   }
 }
 
-void Chain::take(const std::vector<Traversals>& made) {
+void Chain::take(const Orders& made) {
   for (auto& [fresh, segments] : planned_)
     for (std::size_t s = 0; s < segments.size(); ++s) {
-      const auto& gather = segments[s].gather;
-      if (gather) gather->pack_at_once(true);  // right in any case, also after a throw
-      segments[s].traversals = made[s];
-      if (gather) gather->pack_at_once(changes_early_what_it_sends(segments[s]));
+      segments[s].order = made[s];
+      if (const auto& gather = segments[s].gather)
+        gather->pack_at_once(changes_early_what_it_sends(segments[s]));
     }
 }
 
 std::vector<Segment> Chain::plan_for(const Freshness& fresh) {
-  std::vector<Traversals> made;
+  Orders made;
   if (planned_.empty())
-    made = collectively(domain_->comm, [&] { return make_traversals(!tiling_.awaited); });
+    made = collectively(domain_->comm, [&] {
+      return make_orders(!tiling_.awaited, std::vector<ChangedRows>(loops_.size()), {});
+    });
   else
-    for (const Segment& segment : planned_.begin()->second) made.push_back(segment.traversals);
+    for (const Segment& segment : planned_.begin()->second) made.push_back(segment.order);
   std::vector<Segment> segments = cut(loops_, brought_, fresh);
-  for (std::size_t s = 0; s < segments.size(); ++s) segments[s].traversals = std::move(made[s]);
+  for (std::size_t s = 0; s < segments.size(); ++s) segments[s].order = std::move(made[s]);
   return segments;
 }
 
@@ -242,7 +252,7 @@ void Chain::finish(GhostGather& gather) {
 
 // Runs the iterations of loop l that `part_of` finds in the traversal of each thread, on all threads at once.
 void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of) {
-  const std::vector<Traversal>& traversals = (*segment.traversals)[l];
+  const std::vector<Traversal>& traversals = segment.order->traversals[l];
   const auto is_empty = [&](const Traversal& traversal) {
     const auto [begin, end] = part_of(traversal);
     return begin == end;
@@ -263,7 +273,7 @@ void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of)
 
 void Chain::run(Segment& segment) {
   for (std::size_t l = 0; l < segment.loops.size(); ++l)
-    segment.loops[l]->begin((*segment.traversals)[l].size());
+    segment.loops[l]->begin(segment.order->traversals[l].size());
   if (segment.gather) begin(*segment.gather);
 
   for (std::size_t tile = 0; tile < tiles(segment); ++tile)
@@ -315,7 +325,7 @@ std::string Chain::plan() {
       std::string loops;
       for (std::size_t l = 0; l < segment.loops.size(); ++l) {
         std::int64_t here = 0;
-        for (const Traversal& traversal : (*segment.traversals)[l])
+        for (const Traversal& traversal : segment.order->traversals[l])
           here += static_cast<std::int64_t>(early ? traversal.early() : traversal.size - traversal.early());
         if (const std::int64_t iterations = sum(comm, here); iterations > 0)
           loops += text(loops.empty() ? "" : ", ", segment.loops[l]->name(), " ", iterations);

@@ -6,12 +6,12 @@
 /// neighbour carries all stale ghosts of the segment. While messages are under way, the segment executes the
 /// iterations that need no message, tile by tile (see order.hpp).
 ///
-/// If maps change, a chain keeps each exchange whose ghosts are the same, and orders the iterations of all
-/// its loops anew.
+/// If maps change, a chain keeps each exchange whose ghosts are the same, and the orders of its loops follow.
 
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,9 +19,10 @@
 #include <partita/loops/domain_state.hpp>
 #include <partita/loops/ghost_gather.hpp>
 #include <partita/loops/loop.hpp>
-#include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
+
+struct OrderedSegment;
 
 /// The reason to gather a field. A plan serves many calls, so it cannot name a change before the chain.
 struct Reason {
@@ -29,16 +30,13 @@ struct Reason {
   std::string read_by;
 };
 
-/// Of a segment: per loop, per thread.
-using Traversals = std::shared_ptr<const std::vector<std::vector<Traversal>>>;
-
 /// Consecutive loops of a chain, with the exchange before them.
 struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
-  Traversals traversals;
+  std::shared_ptr<OrderedSegment> order;
   std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale, or not planned yet
 };
 
@@ -77,9 +75,11 @@ class Chain {
 
   std::vector<Segment> plan_for(const Freshness& fresh);
   void follow_inspections();
-  std::vector<Traversals> make_traversals(bool in_tiles);
+  using Orders = std::vector<std::shared_ptr<OrderedSegment>>;  // by segment
+  Orders make_orders(bool in_tiles, std::span<const ChangedRows> changed, const Orders& before);
+  std::vector<ChangedRows> changed() const;
   void make_tiles();
-  void take(const std::vector<Traversals>& made);
+  void take(const Orders& made);
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
@@ -97,7 +97,7 @@ class Chain {
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
   std::set<const FieldState*> gathered_once_;
   std::vector<int> inspections_;                       // of the loops, when planned
-  std::map<Freshness, std::vector<Segment>> planned_;  // cut alike, with the same traversals
+  std::map<Freshness, std::vector<Segment>> planned_;  // cut alike, with the same orders
 
   // Tiles are made at first. After a change of maps, loops run without tiles, until that has taken as long as
   // to make tiles took: so changes that follow one another cost no tiles, and the time is at most twice that

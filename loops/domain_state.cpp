@@ -136,7 +136,11 @@ void DomainState::inspect() {
   detail::all_reduce(comm, changed.data(), static_cast<int>(changed.size()), MPI_INT, MPI_MAX,
                      {"comparison", "the loops of a domain"});
   for (std::size_t s = 0; s < sets.size(); ++s) sets[s]->patterns += changed[s];
-  for (std::size_t l = 0; l < all.size(); ++l) all[l]->inspections += changed[sets.size() + l];
+  for (std::size_t l = 0; l < all.size(); ++l)
+    if (changed[sets.size() + l]) {
+      ++all[l]->inspections;
+      all[l]->changed = all[l]->inspected->changed_rows();
+    }
 
   std::erase_if(fields, [](const auto& field) { return field.expired(); });
   for (const auto& weak : fields) {

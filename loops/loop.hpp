@@ -88,6 +88,7 @@ class LoopState {
 
   std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition
   int inspections = 0;  ///< that changed rows or ghosts on some rank; plans before are void
+  ChangedRows changed;  ///< by the last of these
 
  private:
   std::string name_;

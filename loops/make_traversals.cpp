@@ -2,8 +2,8 @@
 #include <map>
 #include <utility>
 
+#include <partita/inspector/needed_by.hpp>
 #include <partita/loops/make_traversals.hpp>
-#include <partita/loops/order.hpp>
 #include <partita/loops/thread_shares.hpp>
 
 namespace partita::loops {
@@ -49,8 +49,8 @@ std::size_t iterations_per_tile(std::span<const OrderedLoop> loops,
 }
 
 // What the iterations [begin, end) contribute through maps, by target and in order.
-void add_sums(const LoopState& loop, const Order& order, const std::vector<std::vector<local_index>>& targets,
-              Traversal& traversal, int section) {
+void add_sums(const LoopState& loop, const Order& order,
+              std::span<const std::span<const local_index>> targets, Traversal& traversal, int section) {
   const std::size_t begin = section == 0 ? 0 : order.tile.back();
   const std::size_t end = section == 0 ? order.tile.back() : order.size;
   traversal.sums[section].resize(loop.arguments().size());
@@ -75,48 +75,54 @@ bool goes_through_maps(const LoopState& loop) {
   return std::ranges::any_of(loop.arguments(), [](const Argument& argument) { return argument.indirect(); });
 }
 
-std::vector<ElementRun> runs_of(const Order& order, std::span<const local_index> elements) {
+std::vector<ElementRun> runs_of(std::span<const local_index> elements) {
   std::vector<ElementRun> runs;
-  for (std::size_t k = 0; k < order.size; ++k)
-    if (const local_index element = elements[order.iteration(k)];
-        k == 0 || element != elements[order.iteration(k - 1)] + 1)
-      runs.push_back({k, element});
-  runs.push_back({order.size, 0});
+  for (std::size_t k = 0; k < elements.size(); ++k)
+    if (k == 0 || elements[k] != elements[k - 1] + 1) runs.push_back({k, elements[k]});
+  runs.push_back({elements.size(), 0});
   return runs;
 }
 
-Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
+// @param before of the order that this one follows, or an empty one
+Traversal traversal_of(const LoopState& loop, const OrderedLoop& ordered, Order& order, bool for_kernels,
+                       Traversal before) {
   Traversal traversal;
   traversal.tile = order.tile;
   traversal.size = order.size;
-  traversal.counts = order.counts;
+  traversal.counts = std::move(order.counts);
+  std::vector<local_index> own;  // of a loop over no field
+  if (ordered.arguments.empty())
+    for (const local_index i : executed(order, ordered)) own.push_back(ordered.own[i]);
+  order.iterations = std::vector<local_index>();  // large; the rows say it
+  const auto rows_of = [&](std::size_t a) {
+    const std::vector<local_index>& listed = order.rows[first_with_rows(ordered, a)];
+    return listed.empty() ? ordered.arguments[a].rows.first(order.size) : std::span(listed);
+  };
   const auto is_empty = [](const auto& targets) { return targets.empty(); };
-  if (!for_kernels && !goes_through_maps(loop) && order.counts.empty() &&
+  if (!for_kernels && !goes_through_maps(loop) && traversal.counts.empty() &&
       std::ranges::all_of(order.targets, is_empty))
-    traversal.runs = runs_of(order, loop.rows(0));
+    traversal.runs = order.same && !before.runs.empty()
+                         ? std::move(before.runs)
+                         : runs_of(ordered.arguments.empty() ? own : rows_of(0));
 
-  std::vector<std::vector<local_index>> targets(loop.arguments().size());
-  auto ordered = order.targets.begin();  // has no entries for globals
-  std::map<std::size_t, Indices> made;   // by index array
+  std::vector<std::span<const local_index>> targets(loop.arguments().size());
+  std::map<std::size_t, Indices> made;  // by index array
+  std::size_t of_field = 0;             // the number of an argument among those of fields
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     Rows& rows = traversal.rows.emplace_back();
     const Argument& argument = loop.arguments()[a];
     if (!argument.field) continue;
-    std::vector<local_index>& differing = *ordered++;
-    const std::span<const local_index> found = loop.rows(loop.array(a));
-    const auto in_order = [&](std::size_t k) { return found[order.iteration(k)]; };
-    const bool same = differing.empty();
-    if (reads(argument.access) || same) {
+    const std::vector<local_index>& differing = order.targets[of_field];
+    if (reads(argument.access) || differing.empty()) {
       const auto [entry, is_new] = made.try_emplace(loop.array(a));
-      if (is_new)
-        entry->second = order.iterations.empty() ? without_copy(found.first(order.size))
-                                                 : listed<local_index>(order.size, in_order);
+      if (is_new) entry->second = without_copy(rows_of(of_field));
       rows.read = entry->second;
     }
-    if (!writes(argument.access)) continue;
-    rows.target = same ? rows.read : listed(std::span<const local_index>(differing));
-    for (std::size_t k = 0; for_kernels && same && k < order.size; ++k) differing.push_back(in_order(k));
-    if (for_kernels) targets[a] = std::move(differing);
+    if (writes(argument.access)) {
+      rows.target = differing.empty() ? rows.read : without_copy(differing);
+      targets[a] = differing.empty() ? rows_of(of_field) : differing;
+    }
+    ++of_field;
   }
   if (!for_kernels) return traversal;
 
@@ -124,7 +130,7 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     Staging& staging = traversal.staging.emplace_back(Staging{0, 0});
     for (std::size_t b = 0; b < loop.arguments().size(); ++b) {
-      if (!loop.arguments()[a].field || loop.arguments()[b].field != loop.arguments()[a].field) continue;
+      if (!loop.arguments()[b].field || loop.arguments()[b].field != loop.arguments()[a].field) continue;
       ++staging.writers;
       if (b < a) ++staging.writer;
     }
@@ -141,9 +147,9 @@ bool may_run_in_tiles(std::size_t loops, const Options& options) {
   return loops > 1 && options.backend == Backend::lanes && threads_of(options) == 1;
 }
 
-std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_ptr<LoopState>> loops,
-                                                    std::span<const std::shared_ptr<FieldState>> stale,
-                                                    const Options& options, bool in_tiles) {
+OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
+                             std::span<const std::shared_ptr<FieldState>> stale, const Options& options,
+                             bool in_tiles, std::span<const ChangedRows> changed, OrderedSegment before) {
   std::vector<const FieldState*> fields;  // of the segment, each once
   const auto number = [&](const FieldState* field) {
     const auto known = std::ranges::find(fields, field);
@@ -152,34 +158,53 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
     return place;
   };
   std::vector<OrderedLoop> ordered;
-  for (const auto& loop : loops) {
-    const std::span<const local_index> own = loop->rows(0);
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    const LoopState& loop = *loops[l];
+    const std::span<const local_index> own = loop.rows(0);
     OrderedLoop& next = ordered.emplace_back(
-        OrderedLoop{own.size(), {}, own, loop->set()->owned(), loop->inspected->touching()});
-    for (std::size_t a = 0; a < loop->arguments().size(); ++a) {
-      const Argument& argument = loop->arguments()[a];
+        OrderedLoop{own.size(), {}, own, loop.set()->owned(), loop.inspected->touching(), changed[l]});
+    for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
+      const Argument& argument = loop.arguments()[a];
       if (argument.field)
         next.arguments.push_back(
-            {number(argument.field.get()), argument.access, argument.direct(), loop->rows(loop->array(a))});
+            {number(argument.field.get()), argument.access, argument.direct(), loop.rows(loop.array(a))});
     }
   }
   std::vector<OrderedField> ordered_fields;
-  for (const FieldState* field : fields) {
-    const bool waits = std::ranges::any_of(stale, [&](const auto& each) { return each.get() == field; });
-    ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
+  std::vector<std::vector<local_index>> sent(fields.size());
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const bool waits = std::ranges::any_of(stale, [&](const auto& each) { return each.get() == fields[f]; });
+    if (waits) sent[f] = detail::needed_values(fields[f]->set().pattern->needed_by());
+    ordered_fields.push_back({fields[f]->set().owned(), fields[f]->set().local(), waits, sent[f]});
   }
   const std::size_t per_tile = in_tiles ? iterations_per_tile(ordered, fields, options.tile_bytes)
                                         : std::max<std::size_t>(1, ordered.front().iterations);
-  std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
-  std::vector<std::vector<Traversal>> traversals(loops.size());
-  for (std::size_t l = 0; l < loops.size(); ++l)
-    for (Order& share :
-         divide_among_threads(ordered[l], ordered_fields, std::move(orders[l]), threads_of(options))) {
-      traversals[l].push_back(
-          traversal_of(*loops[l], std::move(share), loops[l]->runs_in_kernels(options.backend)));
-      traversals[l].back().thread = static_cast<int>(traversals[l].size()) - 1;
+  const int threads = threads_of(options);
+  std::vector<Order> wholes;
+  if (threads == 1)
+    for (std::vector<Order>& of_loop : before.orders) wholes.push_back(std::move(of_loop.front()));
+  wholes = order(ordered, ordered_fields, per_tile, std::move(wholes));
+
+  OrderedSegment now;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    bool changed_before = false;
+    for (std::size_t l = 0; l < loops.size(); ++l)
+      for (std::size_t a = 0; a < ordered[l].arguments.size(); ++a)
+        changed_before |= ordered[l].arguments[a].field == f && wholes[l].changes_sent[a];
+    if (!changed_before) now.sent_later.push_back(fields[f]);
+  }
+  now.traversals.resize(loops.size());
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    now.orders.push_back(divide_among_threads(ordered[l], ordered_fields, std::move(wholes[l]), threads));
+    for (std::size_t thread = 0; thread < now.orders[l].size(); ++thread) {
+      Traversal last =
+          threads == 1 && !before.traversals.empty() ? std::move(before.traversals[l].front()) : Traversal();
+      now.traversals[l].push_back(traversal_of(*loops[l], ordered[l], now.orders[l][thread],
+                                               loops[l]->runs_in_kernels(options.backend), std::move(last)));
+      now.traversals[l].back().thread = static_cast<int>(thread);
     }
-  return traversals;
+  }
+  return now;
 }
 
 }  // namespace partita::loops

@@ -1,7 +1,9 @@
 #include <algorithm>
-#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include <partita/loops/order.hpp>
 #include <partita/support/ordered_contributions.hpp>
@@ -10,309 +12,316 @@ namespace partita::loops {
 
 namespace {
 
-constexpr int never = -1;
-constexpr int waiting = std::numeric_limits<int>::max();  // after every tile
+constexpr local_index never = -1;
+constexpr local_index none = std::numeric_limits<local_index>::max();  // no tile: it waits
 
-// Per element of a field: the tile that last changed it, and the tile that last changed or used it. Empty if
-// no loop changes the field: then nothing depends on its use.
-struct History {
-  std::vector<int> changed, touched;
-  bool waits = false;  // some were last touched after the messages
-};
-
-// The iterations of one loop that run in a tile, and those that run after the messages. Some run in both.
-struct Split {
-  bool all_early = true;  // then there is no more to say
-  std::vector<char> early, late;
-  std::vector<std::vector<char>> waits;  // by field that is written through maps: the targets that wait
-
-  bool is_early(std::size_t iteration) const { return all_early || early[iteration]; }
-
-  bool target_waits(const OrderedArgument& argument, std::size_t element) const {
-    return !all_early && !waits[argument.field].empty() && waits[argument.field][element];
-  }
-};
-
-bool changes(const OrderedArgument& argument) { return writes(argument.access); }
-
-bool changes_through_map(const OrderedArgument& argument) { return changes(argument) && !argument.direct; }
-
-// Calls `visit(argument, element)` for the elements of an iteration that this rank knows.
-void for_each_element(const OrderedLoop& loop, std::size_t iteration, const auto& visit) {
-  for (const OrderedArgument& argument : loop.arguments)
-    if (const local_index row = argument.rows[iteration]; row != nowhere)
-      visit(argument, static_cast<std::size_t>(row));
-}
-
-// Both reads and changes its own values: a second execution would read the changed values.
-bool must_not_be_split(const OrderedLoop& loop) {
-  return std::ranges::any_of(loop.arguments, [](const OrderedArgument& argument) {
-    return argument.access == Access::read_write || (argument.direct && argument.access == Access::increment);
-  });
-}
-
-// Whether all are elements that this rank owns.
-bool are_owned(std::span<const local_index> rows, local_index owned) {
-  std::uint32_t highest = 0;  // `nowhere` is higher than any
-  for (const local_index row : rows) highest = std::max(highest, static_cast<std::uint32_t>(row));
-  return rows.empty() || highest < static_cast<std::uint32_t>(owned);
-}
-
-// Orders the iterations of loop after loop.
-class Ordering {
+// The tiles of iterations that need not wait, loop after loop.
+class Tiling {
  public:
-  Ordering(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields)
+  Tiling(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields)
       : fields_(fields), history_(fields.size()) {
     for (const OrderedLoop& loop : loops)
       for (const OrderedArgument& argument : loop.arguments) {
         History& history = history_[argument.field];
         if (!changes(argument) || !history.changed.empty()) continue;
-        history.changed.assign(fields[argument.field].local, never);
+        history.changed.assign(static_cast<std::size_t>(fields[argument.field].local), never);
         history.touched = history.changed;
       }
   }
 
-  // Before `order`, which does not need it. It is large.
-  void forget_history() { history_ = {}; }
-
-  Split split(const OrderedLoop& loop) const;
-
-  // The tile of each early iteration, at least `first_tile(iteration)`; `waiting` for the others.
-  std::vector<local_index> tiles(const OrderedLoop& loop, const Split& split, const auto& first_tile) {
-    const std::vector<Dependence> dependences = dependences_of(loop);
-    const auto changes_early = [&](const OrderedArgument& argument, std::size_t element) {
-      return changes(argument) && is_owned(argument, element) &&
-             (argument.direct || !split.target_waits(argument, element));
+  // The tile of each iteration, at least `first_tile(iteration)`.
+  std::vector<local_index> tiles(const OrderedLoop& loop, const Waiting& waiting, const auto& first_tile) {
+    struct Dependence {
+      std::size_t number;
+      const OrderedArgument& argument;
+      History& history;
     };
-    std::vector<local_index> tiles(loop.iterations, waiting);
+    std::vector<Dependence> dependences;  // arguments whose field is changed by some loop
+    for (std::size_t a = 0; a < loop.arguments.size(); ++a)
+      if (History& history = history_[loop.arguments[a].field]; !history.changed.empty())
+        dependences.push_back({a, loop.arguments[a], history});
+    const auto for_each = [&](std::size_t i, const auto& visit) {
+      for (const auto& [number, argument, history] : dependences)
+        if (const local_index row = argument.rows[i]; row != nowhere)
+          visit(argument,
+                changes(argument) && row < fields_[argument.field].owned &&
+                    (argument.direct || !waiting.target_waits(number, row)),
+                history.changed[static_cast<std::size_t>(row)],
+                history.touched[static_cast<std::size_t>(row)]);
+    };
+
+    std::vector<local_index> tiles(loop.iterations, none);
+    auto left_out = waiting.left_out().begin();
     for (std::size_t i = 0; i < loop.iterations; ++i) {
-      if (!split.is_early(i)) continue;
-      int tile = first_tile(i);
-      for_each_dependence(dependences, i,
-                          [&](const OrderedArgument& argument, std::size_t element, const History& history) {
-                            if (reads(argument.access)) tile = std::max(tile, history.changed[element]);
-                            if (changes_early(argument, element))
-                              tile = std::max(tile, history.touched[element]);
-                          });
-      tiles[i] = tile;
-      for_each_dependence(dependences, i,
-                          [&](const OrderedArgument& argument, std::size_t element, History& history) {
-                            if (changes_early(argument, element))
-                              history.changed[element] = history.touched[element] = tile;
-                            else if (reads(argument.access))
-                              history.touched[element] = std::max(history.touched[element], tile);
-                          });
+      if (left_out != waiting.left_out().end() && *left_out == static_cast<local_index>(i)) {
+        ++left_out;
+        continue;
+      }
+      local_index& tile = tiles[i] = first_tile(i);
+      for_each(
+          i, [&](const OrderedArgument& argument, bool is_changed, local_index changed, local_index touched) {
+            if (reads(argument.access)) tile = std::max(tile, changed);
+            if (is_changed) tile = std::max(tile, touched);
+          });
+      for_each(i, [&](const OrderedArgument& argument, bool is_changed, local_index& changed,
+                      local_index& touched) {
+        if (is_changed)
+          changed = touched = tile;
+        else if (reads(argument.access))
+          touched = std::max(touched, tile);
+      });
     }
     return tiles;
   }
 
-  // What late iterations change or read waits for them. After `tiles`.
-  void note_late(const OrderedLoop& loop, const Split& split) {
-    if (split.all_early) return;
-    const std::vector<Dependence> dependences = dependences_of(loop);
-    for (std::size_t i = 0; i < loop.iterations; ++i) {
-      if (!split.late[i]) continue;
-      for_each_dependence(
-          dependences, i, [&](const OrderedArgument& argument, std::size_t element, History& history) {
-            const bool late = argument.direct ? !split.early[i] : split.target_waits(argument, element);
-            if (changes(argument) && is_owned(argument, element) && late)
-              history.changed[element] = history.touched[element] = waiting, history.waits = true;
-            else if (reads(argument.access))
-              history.touched[element] = waiting, history.waits = true;
-          });
-    }
-  }
-
-  // @param tiles none: there is one
-  Order order(const OrderedLoop& loop, const Split& split, std::span<const local_index> tiles,
-              std::size_t number_of_tiles) const;
-
  private:
-  bool is_owned(const OrderedArgument& argument, std::size_t element) const {
-    return element < static_cast<std::size_t>(fields_[argument.field].owned);
-  }
-
-  // An argument whose field is changed by some loop.
-  struct Dependence {
-    const OrderedArgument* argument;
-    History* history;
+  // Per element of a field: the tile that last changed it, and the tile that last changed or used it. Empty
+  // if no loop changes the field: then nothing depends on its use.
+  struct History {
+    std::vector<local_index> changed, touched;
   };
-
-  std::vector<Dependence> dependences_of(const OrderedLoop& loop) {
-    std::vector<Dependence> dependences;
-    for (const OrderedArgument& argument : loop.arguments)
-      if (History& history = history_[argument.field]; !history.changed.empty())
-        dependences.push_back({&argument, &history});
-    return dependences;
-  }
-
-  // Calls `visit(argument, element, history)` for the elements of an iteration that this rank knows.
-  static void for_each_dependence(std::span<const Dependence> dependences, std::size_t iteration,
-                                  const auto& visit) {
-    for (const auto& [argument, history] : dependences)
-      if (const local_index row = argument->rows[iteration]; row != nowhere)
-        visit(*argument, static_cast<std::size_t>(row), *history);
-  }
 
   std::span<const OrderedField> fields_;
   std::vector<History> history_;
 };
 
-Split Ordering::split(const OrderedLoop& loop) const {
-  const std::size_t n = loop.iterations;
-  Split split;
-  const auto some_argument = [&](const auto& is_so) { return std::ranges::any_of(loop.arguments, is_so); };
-  const bool some_wait =
-      some_argument([&](const OrderedArgument& argument) { return history_[argument.field].waits; });
-  const bool some_arrive = some_argument([&](const OrderedArgument& argument) {
-    return fields_[argument.field].waits && !loop.touching.empty();
-  });
-  if (!some_wait && !some_arrive) return split;
-  split = {false, std::vector<char>(n, 1), std::vector<char>(n, 0),
-           std::vector<std::vector<char>>(fields_.size())};
-
-  // An iteration is late if it reads a value on its way, or changes its own element that waits already.
-  const auto find_late = [&](std::size_t i) {
-    for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
-      const bool arrives = fields_[argument.field].waits && !is_owned(argument, element);
-      const auto& [changed, touched, waits] = history_[argument.field];
-      if ((reads(argument.access) && (arrives || (waits && changed[element] == waiting))) ||
-          (changes(argument) && argument.direct && waits && touched[element] == waiting))
-        split.late[i] = 1;
-    });
-  };
-  if (some_wait)
-    for (std::size_t i = 0; i < n; ++i) find_late(i);
-  else
-    for (const local_index i : loop.touching) find_late(static_cast<std::size_t>(i));
-  if (some_argument(changes_through_map) && must_not_be_split(loop)) split.late.assign(n, 1);
-
-  // The targets of late iterations wait, and so do those that wait already. By field: arguments may share
-  // one.
-  for (const OrderedArgument& argument : loop.arguments)
-    if (std::vector<char>& waits = split.waits[argument.field];
-        changes_through_map(argument) && waits.empty()) {
-      const History& history = history_[argument.field];
-      waits.assign(history.touched.size(), 0);
-      for (std::size_t k = 0; history.waits && k < waits.size(); ++k)
-        waits[k] = history.touched[k] == waiting;
+// Cuts the iterations of some loops into tiles.
+void put_in_tiles(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
+                  std::size_t iterations_per_tile, std::span<Order> orders) {
+  std::vector<std::vector<local_index>> tiles;
+  local_index end = 1;
+  {
+    Tiling tiling(loops, fields);  // large
+    for (std::size_t l = 0; l < loops.size(); ++l) {
+      tiles.push_back(tiling.tiles(loops[l], orders[l].waiting, [&](std::size_t iteration) {
+        return l == 0 ? static_cast<local_index>(iteration / iterations_per_tile) : 0;
+      }));
+      for (const local_index tile : tiles.back())
+        if (tile != none) end = std::max(end, tile + 1);
     }
-  for (std::size_t i = 0; i < n; ++i)
-    if (split.late[i])
-      for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
-        if (changes_through_map(argument)) split.waits[argument.field][element] = 1;
-      });
-
-  // An iteration is executed for its targets: before the messages for those that need not wait, and after.
-  // Most iterations have nothing to do with what waits.
-  std::vector<char> concerned = split.late;
-  for (const OrderedArgument& argument : loop.arguments)
-    if (changes_through_map(argument))
-      for (std::size_t i = 0; i < n; ++i)
-        if (const local_index row = argument.rows[i]; row != nowhere)
-          concerned[i] |= split.waits[argument.field][static_cast<std::size_t>(row)];
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!concerned[i]) continue;
-    const bool must_wait = split.late[i];
-    bool some_early = false, some_late = false;
-    for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
-      if (changes_through_map(argument) && is_owned(argument, element))
-        (split.target_waits(argument, element) ? some_late : some_early) = true;
-    });
-    const bool for_itself_alone = !some_early && !some_late;
-    split.early[i] = !must_wait && (some_early || for_itself_alone);
-    split.late[i] = must_wait || some_late;
   }
-  return split;
-}
-
-Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<const local_index> tiles,
-                      std::size_t number_of_tiles) const {
-  Order order;
-  order.tile.assign(number_of_tiles + 1, 0);
-  if (!tiles.empty()) {
-    auto by_tile = detail::ordered_contributions(tiles, static_cast<local_index>(number_of_tiles));
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    Order& order = orders[l];
+    auto by_tile = detail::ordered_contributions(std::exchange(tiles[l], std::vector<local_index>()), end);
+    order.tile.assign(static_cast<std::size_t>(end) + 1, 0);
     for (std::size_t t = 0; t < by_tile.targets.size(); ++t)
       order.tile[static_cast<std::size_t>(by_tile.targets[t]) + 1] =
           static_cast<std::size_t>(by_tile.first[t + 1] - by_tile.first[t]);
     std::partial_sum(order.tile.begin(), order.tile.end(), order.tile.begin());
     order.iterations = std::move(by_tile.numbers);
-  } else if (split.all_early) {
-    order.tile.back() = loop.iterations;
-  } else {
-    order.iterations.resize(loop.iterations);
-    std::size_t early = 0;
-    for (std::size_t i = 0; i < loop.iterations; ++i)
-      if (split.early[i]) order.iterations[early++] = static_cast<local_index>(i);
-    order.iterations.resize(early);
-    order.tile.back() = early;
+    const auto& late = order.waiting.late();
+    order.iterations.insert(order.iterations.end(), late.begin(), late.end());
   }
-  const std::size_t early = order.tile.back();
-  for (std::size_t i = 0; !split.all_early && i < loop.iterations; ++i)
-    if (split.late[i]) order.iterations.push_back(static_cast<local_index>(i));
-  order.size = order.iterations.empty() ? early : order.iterations.size();
-
-  if (!split.all_early || !are_owned(loop.own, loop.owned)) {
-    std::vector<char> counts(order.size);
-    for (std::size_t k = 0; k < counts.size(); ++k) {
-      const auto i = static_cast<std::size_t>(order.iteration(k));
-      const bool again = k >= early && split.early[i];
-      counts[k] = !again && loop.own[i] != nowhere && loop.own[i] < loop.owned;
-    }
-    if (std::ranges::find(counts, 0) != counts.end()) order.counts = std::move(counts);
-  }
-
-  for (const OrderedArgument& argument : loop.arguments) {
-    std::vector<local_index>& targets = order.targets.emplace_back();
-    if (!changes(argument)) continue;
-    const bool all_here = split.all_early && (!argument.direct || order.counts.empty()) &&
-                          are_owned(argument.rows, fields_[argument.field].owned);
-    if (all_here) continue;
-    const auto& [owned, no_owner, arrives] = fields_[argument.field];
-    const bool none_waits = argument.direct || split.all_early || split.waits[argument.field].empty();
-    const char* const waits = none_waits ? nullptr : split.waits[argument.field].data();
-    const char* const counts = order.counts.empty() ? nullptr : order.counts.data();
-    bool differs = false;
-    targets.resize(order.size);
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-      const local_index row = argument.rows[order.iteration(k)];
-      bool here = row != nowhere && row < owned;
-      if (here) here = argument.direct ? !counts || counts[k] : (waits && waits[row]) == (k >= early);
-      targets[k] = here ? row : no_owner;
-      differs |= targets[k] != row;
-    }
-    if (!differs) targets.clear();
-  }
-  return order;
 }
+
+// The lists of one loop's order follow what waits in it.
+class Lists {
+ public:
+  // @param left_out before; none: the order is new, or was in tiles
+  Lists(Order& order, const OrderedLoop& loop, std::span<const OrderedField> fields,
+        std::optional<std::vector<local_index>> left_out)
+      : order_(order),
+        loop_(loop),
+        fields_(fields),
+        early_(loop.iterations - order.waiting.left_out().size()) {
+    if (left_out) {
+      const auto [was, is] = std::ranges::mismatch(*left_out, order.waiting.left_out());
+      from_ = std::min(loop.changed.from, loop.iterations);
+      if (was != left_out->end()) from_ = std::min(from_, static_cast<std::size_t>(*was));
+      if (is != order.waiting.left_out().end()) from_ = std::min(from_, static_cast<std::size_t>(*is));
+    }
+  }
+
+  void operator()() {
+    if (order_.tile.size() == 2) order_.tile.back() = early_;
+    order_.size = early_ + order_.waiting.late().size();
+    std::vector<local_index> particular_before = std::exchange(order_.particular, find_particular());
+    std::vector<local_index> again =
+        united(united(loop_.changed.rows, loop_.touching), united(particular_before, order_.particular));
+    order_.same = from_ == loop_.iterations && again.empty();
+    std::erase_if(again, [&](local_index i) { return static_cast<std::size_t>(i) >= from_; });
+    again_ = placed(again);
+    particular_ = placed(order_.particular);
+    list_counts();
+    const std::size_t arguments = loop_.arguments.size();
+    order_.rows.resize(arguments);
+    order_.targets.resize(arguments);
+    std::vector<char> rows_serve(arguments);  // with the first argument that has them
+    for (std::size_t a = 0; a < arguments; ++a)
+      rows_serve[first_with_rows(loop_, a)] |= !list_targets(a) || reads(loop_.arguments[a].access);
+    for (std::size_t a = 0; a < arguments; ++a)
+      if (rows_serve[a] && !order_.as_given())
+        list(loop_.arguments[a].rows, order_.rows[a]);
+      else
+        order_.rows[a] = std::vector<local_index>();
+  }
+
+ private:
+  struct Placed {
+    std::size_t place;
+    local_index iteration;
+  };
+
+  // Where iterations are before the messages, in one tile, without those that are left out. Both ascend.
+  std::vector<Placed> placed(std::span<const local_index> iterations) const {
+    const std::span<const local_index> left_out = order_.waiting.left_out();
+    std::vector<Placed> placed;
+    std::size_t before = 0;
+    for (const local_index i : iterations) {
+      while (before < left_out.size() && left_out[before] < i) ++before;
+      if (before == left_out.size() || left_out[before] != i)
+        placed.push_back({static_cast<std::size_t>(i) - before, i});
+    }
+    return placed;
+  }
+
+  std::vector<local_index> find_particular() const {
+    std::vector<local_index> early;
+    std::ranges::set_difference(united(loop_.touching, order_.waiting.late()), order_.waiting.left_out(),
+                                std::back_inserter(early));
+    return early;
+  }
+
+  // An execution: before the messages, after them, or again after them.
+  enum class When { early, late, again };
+
+  bool counts(local_index i, When when) const {
+    return when != When::again && is_owned(loop_.own[i], loop_.owned);
+  }
+
+  // The element that an iteration changes, or one that is never read.
+  local_index target(std::size_t a, local_index i, When when) const {
+    const OrderedArgument& argument = loop_.arguments[a];
+    const OrderedField& field = fields_[argument.field];
+    const local_index row = argument.rows[i];
+    if (!is_owned(row, field.owned)) return field.local;
+    const bool here =
+        argument.direct ? counts(i, when) : order_.waiting.target_waits(a, row) == (when != When::early);
+    return here ? row : field.local;
+  }
+
+  // Calls `visit(place, iteration, when)` where something may differ from other iterations.
+  void visit_particular(const auto& visit) const {
+    if (order_.iterations.empty())
+      for (const auto& [place, i] : particular_) visit(place, i, When::early);
+    else
+      for (std::size_t k = 0; k < early_; ++k) visit(k, order_.iterations[k], When::early);
+    auto left_out = order_.waiting.left_out().begin();
+    std::size_t place = early_;
+    for (const local_index i : order_.waiting.late()) {  // all that are left out are among them
+      const bool again = left_out == order_.waiting.left_out().end() || *left_out != i;
+      if (!again) ++left_out;
+      visit(place++, i, again ? When::again : When::late);
+    }
+  }
+
+  void list_counts() {
+    order_.counts.clear();
+    visit_particular([&](std::size_t k, local_index i, When when) {
+      if (counts(i, when)) return;
+      order_.counts.resize(order_.size, 1);
+      order_.counts[k] = 0;
+    });
+  }
+
+  // @return whether some differ from the rows
+  bool list_targets(std::size_t a) {
+    std::vector<local_index>& targets = order_.targets[a];
+    bool differs = false;
+    if (changes(loop_.arguments[a]))
+      visit_particular([&](std::size_t, local_index i, When when) {
+        differs = differs || target(a, i, when) != loop_.arguments[a].rows[i];
+      });
+    if (differs) {
+      list(loop_.arguments[a].rows, targets);
+      visit_particular([&](std::size_t k, local_index i, When when) { targets[k] = target(a, i, when); });
+    } else {
+      targets = std::vector<local_index>();
+    }
+    return differs;
+  }
+
+  // In order of execution, given what the list was before.
+  void list(std::span<const local_index> rows, std::vector<local_index>& list) const {
+    std::size_t from = list.empty() ? 0 : from_;
+    list.reserve(order_.size);  // no more than that
+    list.resize(order_.size);
+    if (!order_.iterations.empty()) {
+      for (std::size_t k = 0; k < order_.size; ++k) list[k] = rows[order_.iterations[k]];
+      return;
+    }
+    for (const auto& [place, i] : again_) list[place] = rows[i];
+    const auto& left_out = order_.waiting.left_out();
+    auto next = std::ranges::lower_bound(left_out, static_cast<local_index>(from));
+    auto to =
+        list.begin() + static_cast<std::ptrdiff_t>(from - static_cast<std::size_t>(next - left_out.begin()));
+    for (std::size_t end; from < loop_.iterations; from = end + 1) {
+      end = next == left_out.end() ? loop_.iterations : static_cast<std::size_t>(*next++);
+      to = std::copy(rows.begin() + static_cast<std::ptrdiff_t>(from),
+                     rows.begin() + static_cast<std::ptrdiff_t>(end), to);
+    }
+    for (const local_index i : order_.waiting.late()) *to++ = rows[i];
+  }
+
+  Order& order_;
+  const OrderedLoop& loop_;
+  std::span<const OrderedField> fields_;
+  std::size_t early_;
+  std::size_t from_ = 0;       // the entries of iterations from this one on are made anew
+  std::vector<Placed> again_;  // and so are those of these
+  std::vector<Placed> particular_;
+};
 
 }  // namespace
 
+std::size_t first_with_rows(const OrderedLoop& loop, std::size_t argument) {
+  const auto has_the_same = [&](const OrderedArgument& other) {
+    return other.rows.data() == loop.arguments[argument].rows.data();
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(loop.arguments, has_the_same) -
+                                  loop.arguments.begin());
+}
+
+std::vector<local_index> executed(const Order& order, const OrderedLoop& loop) {
+  if (order.size == 0 || !order.iterations.empty()) return order.iterations;
+  std::vector<local_index> all(loop.iterations), executed;
+  std::iota(all.begin(), all.end(), 0);
+  std::ranges::set_difference(all, order.waiting.left_out(), std::back_inserter(executed));
+  executed.insert(executed.end(), order.waiting.late().begin(), order.waiting.late().end());
+  return executed;
+}
+
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
-                         std::size_t iterations_per_tile) {
-  const bool in_one_tile = loops.front().iterations <= iterations_per_tile;
-  Ordering ordering(loops, fields);
-  std::vector<Split> splits;
-  std::vector<std::vector<local_index>> tiles(loops.size());
-  int last_tile = 0;
+                         std::size_t iterations_per_tile, std::vector<Order> before) {
+  std::vector<Order> orders = std::move(before);
+  std::vector<std::optional<std::vector<local_index>>> left_out(loops.size());
+  for (std::size_t l = 0; l < orders.size(); ++l)
+    if (orders[l].tile.size() == 2)
+      left_out[l].emplace(orders[l].waiting.left_out().begin(), orders[l].waiting.left_out().end());
+  orders.resize(loops.size());
+
+  std::vector<LateElements> late(fields.size());
+  for (const OrderedLoop& loop : loops)
+    for (const auto& argument : loop.arguments)
+      if (changes(argument)) {
+        const Elements none_yet(fields[argument.field].owned);
+        late[argument.field] = {none_yet, none_yet};
+      }
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    const Split& split = splits.emplace_back(ordering.split(loops[l]));
-    if (!in_one_tile) {
-      tiles[l] = ordering.tiles(loops[l], split, [&](std::size_t iteration) {
-        return l == 0 ? static_cast<int>(iteration / iterations_per_tile) : 0;
-      });
-      for (const local_index tile : tiles[l])
-        if (tile != waiting) last_tile = std::max(last_tile, tile);
-    }
-    ordering.note_late(loops[l], split);
+    orders[l].waiting.find(loops[l], fields, late);
+    orders[l].changes_sent.clear();
+    for (const OrderedArgument& argument : loops[l].arguments)
+      orders[l].changes_sent.push_back(
+          changes(argument) && !late[argument.field].touched.contains_all(fields[argument.field].sent));
   }
-  ordering.forget_history();
-  std::vector<Order> orders;
-  for (std::size_t l = 0; l < loops.size(); ++l) {
-    orders.push_back(ordering.order(loops[l], splits[l], tiles[l], static_cast<std::size_t>(last_tile) + 1));
-    splits[l] = {};  // large, and no longer needed
-    tiles[l] = std::vector<local_index>();
+
+  for (Order& each : orders) {
+    each.iterations.clear();
+    each.tile = {0, 0};
   }
+  if (loops.front().iterations > iterations_per_tile)
+    put_in_tiles(loops, fields, iterations_per_tile, orders);
+  for (std::size_t l = 0; l < loops.size(); ++l) Lists(orders[l], loops[l], fields, std::move(left_out[l]))();
   return orders;
 }
 

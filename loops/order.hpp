@@ -1,14 +1,6 @@
 #pragma once
 /// \file Order of execution of a segment's iterations: first tiles that stay in cache, then the iterations
-/// that wait for messages.
-///
-/// A segment is a few loops, one after the other, with at most one exchange, before them. The rows of the
-/// iterations determine the dependences:
-///
-/// *Waiting.* An iteration waits if it reads a ghost that an exchange brings. Later iterations on elements of
-/// waiting iterations wait too, so that the order per element stays that of the program. An iteration that
-/// adds to several elements, of which only some wait, is executed twice, each time for its part of them.
-/// Otherwise waiting would spread through the whole mesh from edge to edge.
+/// that wait for messages (see waiting.hpp).
 ///
 /// *Tiles* (sparse tiling: Strout, Carter, Ferrante, Kreaseck, "Sparse Tiling for Stationary Iterative
 /// Methods", Int. J. High Perform. Comput. Appl. 18, 2004; for chains of loops over meshes: Luporini, Lange,
@@ -21,56 +13,57 @@
 ///
 /// Neither changes a bit: two iterations that touch the same element, one of them changing it, keep the order
 /// of the program, in a loop the order of the inspected loop.
+///
+/// In one tile, iterations that do not wait keep their order. So if a few rows change, an order follows:
+/// their entries in the lists change, and what lies behind an iteration that waits, or waits no more, moves.
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include <partita/inspector/location.hpp>
-#include <partita/loops/access.hpp>
-#include <partita/support/types.hpp>
+#include <partita/loops/ordered_loop.hpp>
+#include <partita/loops/waiting.hpp>
 
 namespace partita::loops {
 
-/// A field of the segment.
-struct OrderedField {
-  local_index owned;
-  local_index local;
-  bool waits;  ///< its ghosts arrive while the segment runs
-};
-
-/// An argument of a loop, and where each iteration finds its element.
-struct OrderedArgument {
-  std::size_t field;
-  Access access;
-  bool direct;
-  std::span<const local_index> rows;  ///< or `nowhere`
-};
-
-struct OrderedLoop {
-  std::size_t iterations;
-  std::vector<OrderedArgument> arguments;
-  std::span<const local_index> own;       ///< local index of each iteration in the set of the loop
-  local_index owned;                      ///< those below are this rank's
-  std::span<const local_index> touching;  ///< the iterations that refer to ghosts, ascending
-};
-
 struct Order {
-  std::size_t size = 0;                 ///< executions
-  std::vector<local_index> iterations;  ///< in order of execution: tiles, then what waits; empty: 0, 1, ...
-  std::vector<std::size_t> tile;        ///< [tile[t], tile[t + 1]) of the executions
-  std::vector<char> counts;             ///< as in Traversal; empty: all
-  std::vector<std::vector<local_index>> targets;  ///< per argument, in order of execution; empty: its rows
+  std::size_t size = 0;           ///< executions
+  std::vector<std::size_t> tile;  ///< [tile[t], tile[t + 1]) of the executions; behind them, what waits
+  Waiting waiting;                ///< of a rank's order, not of a thread's share
 
-  local_index iteration(std::size_t execution) const {
-    return iterations.empty() ? static_cast<local_index>(execution) : iterations[execution];
-  }
+  /// In order of execution; empty: those that need not wait, ascending, then those that wait.
+  std::vector<local_index> iterations;
+
+  std::vector<char> counts;  ///< as in Traversal; empty: all
+
+  /// Per argument, in order of execution. `rows`: with the first of the arguments that have the same; empty:
+  /// as given, or none reads them. `targets`: empty: the rows.
+  std::vector<std::vector<local_index>> rows, targets;
+
+  std::vector<local_index>
+      particular;  ///< iterations before the messages whose targets may not be their rows
+
+  /// Per argument: whether iterations before the messages may change an element that is sent.
+  std::vector<char> changes_sent;
+
+  bool same = false;  ///< all is as it was before, but for the memory of rows as given
+
+  bool as_given() const { return iterations.empty() && waiting.late().empty(); }  ///< rows and their order
 };
 
 /// One order per loop. No communication. Time and memory linear in the rows. In one tile there is little to
 /// do: iterations keep their order but for those that wait.
 /// @param iterations_per_tile of the first loop; one tile if it has no more
+/// @param before orders of the same loops, which differ as their `changed` says; none: they are made anew. If
+/// both are in one tile, the work is linear in the changed rows and in what waits, as long as nothing else
+/// waits than before
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
-                         std::size_t iterations_per_tile);
+                         std::size_t iterations_per_tile, std::vector<Order> before = {});
+
+/// The iterations of a loop in order of execution.
+std::vector<local_index> executed(const Order& order, const OrderedLoop& loop);
+
+/// The first argument of a loop with the rows of this one.
+std::size_t first_with_rows(const OrderedLoop& loop, std::size_t argument);
 
 }  // namespace partita::loops

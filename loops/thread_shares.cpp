@@ -11,9 +11,6 @@ namespace {
 // execution changes.
 bool must_run_on_one_thread(const OrderedLoop& loop) {
   const auto reads_and_changes = [](const auto& argument) { return argument.access == Access::read_write; };
-  const auto changes_through_map = [](const auto& argument) {
-    return writes(argument.access) && !argument.direct;
-  };
   return std::ranges::any_of(loop.arguments, reads_and_changes) &&
          std::ranges::any_of(loop.arguments, changes_through_map);
 }
@@ -21,7 +18,7 @@ bool must_run_on_one_thread(const OrderedLoop& loop) {
 class Division {
  public:
   Division(const OrderedLoop& loop, std::span<const OrderedField> fields, const Order& whole, int threads)
-      : loop_(loop), fields_(fields), whole_(whole), threads_(threads) {}
+      : loop_(loop), fields_(fields), whole_(whole), iterations_(executed(whole, loop)), threads_(threads) {}
 
   std::vector<Order> shares() const {
     std::vector<std::vector<std::size_t>> places(static_cast<std::size_t>(threads_));  // in `whole`
@@ -45,9 +42,11 @@ class Division {
     return static_cast<int>(std::int64_t{element} * threads_ / owned);
   }
 
+  local_index row(std::size_t a, std::size_t k) const { return loop_.arguments[a].rows[iterations_[k]]; }
+
   // The element that argument a changes in the k-th iteration of `whole`, or one that this rank does not own.
   local_index target(std::size_t a, std::size_t k) const {
-    return whole_.targets[a].empty() ? loop_.arguments[a].rows[whole_.iteration(k)] : whole_.targets[a][k];
+    return whole_.targets[a].empty() ? row(a, k) : whole_.targets[a][k];
   }
 
   // The threads whose elements the iteration changes, or that of its own element, each once.
@@ -55,35 +54,40 @@ class Division {
     threads.clear();
     for (std::size_t a = 0; a < loop_.arguments.size(); ++a) {
       const OrderedField& field = fields_[loop_.arguments[a].field];
-      if (!writes(loop_.arguments[a].access) || target(a, k) >= field.owned) continue;
+      if (!changes(loop_.arguments[a]) || target(a, k) >= field.owned) continue;
       const int thread = thread_of(target(a, k), field.owned);
       if (std::ranges::find(threads, thread) == threads.end()) threads.push_back(thread);
     }
     if (!threads.empty()) return;
-    const local_index own = loop_.own[whole_.iteration(k)];
-    threads.push_back(own != nowhere && own < loop_.owned ? thread_of(own, loop_.owned) : 0);
+    const local_index own = loop_.own[iterations_[k]];
+    threads.push_back(is_owned(own, loop_.owned) ? thread_of(own, loop_.owned) : 0);
   }
 
   Order share(int thread, const std::vector<std::size_t>& places, std::vector<char> counts) const {
+    const std::size_t arguments = loop_.arguments.size();
     Order share;
     share.size = places.size();
-    for (const std::size_t k : places) share.iterations.push_back(whole_.iteration(k));
+    for (const std::size_t k : places) share.iterations.push_back(iterations_[k]);
     for (const std::size_t first : whole_.tile)
       share.tile.push_back(
           static_cast<std::size_t>(std::ranges::lower_bound(places, first) - places.begin()));
     if (std::ranges::find(counts, 0) != counts.end()) share.counts = std::move(counts);
-    for (std::size_t a = 0; a < loop_.arguments.size(); ++a) {
-      std::vector<local_index>& targets = share.targets.emplace_back();
+    share.rows.resize(arguments);
+    share.targets.resize(arguments);
+    for (std::size_t a = 0; a < arguments; ++a) {
+      std::vector<local_index>& targets = share.targets[a];
+      std::vector<local_index>& rows = share.rows[first_with_rows(loop_, a)];
       const OrderedField& field = fields_[loop_.arguments[a].field];
-      if (!writes(loop_.arguments[a].access)) continue;
       bool differs = false;
-      for (const std::size_t k : places) {
-        const local_index element = target(a, k);
+      for (std::size_t k = 0; changes(loop_.arguments[a]) && k < places.size(); ++k) {
+        const local_index element = target(a, places[k]);
         const bool here = element < field.owned && thread_of(element, field.owned) == thread;
         targets.push_back(here ? element : field.local);
-        differs |= targets.back() != loop_.arguments[a].rows[whole_.iteration(k)];
+        differs |= targets.back() != row(a, places[k]);
       }
       if (!differs) targets.clear();
+      if (rows.empty() && (!differs || reads(loop_.arguments[a].access)))
+        for (const std::size_t k : places) rows.push_back(row(a, k));
     }
     return share;
   }
@@ -91,12 +95,14 @@ class Division {
   const OrderedLoop& loop_;
   std::span<const OrderedField> fields_;
   const Order& whole_;
+  std::vector<local_index> iterations_;
   int threads_;
 };
 
 Order empty_like(const Order& whole) {
   Order empty;
   empty.tile.assign(whole.tile.size(), 0);
+  empty.rows.resize(whole.rows.size());
   empty.targets.resize(whole.targets.size());
   return empty;
 }

@@ -35,6 +35,23 @@ void expect_equal(const InspectedLoop& updated, const InspectedLoop& fresh, std:
   EXPECT_EQ(updated.take(values), fresh.take(values)) << when;
 }
 
+// Rows that an update does not name, and that refer to owned values, are what they were.
+void expect_others_stay(const InspectedLoop& before, const InspectedLoop& updated, const std::string& when) {
+  const auto& [rows, from] = updated.changed_rows();
+  ASSERT_LE(from, std::min(before.iterations().size(), updated.iterations().size())) << when;
+  for (std::size_t row = 0; row < from; ++row) {
+    const auto number = static_cast<local_index>(row);
+    if (std::ranges::binary_search(rows, number) || std::ranges::binary_search(updated.touching(), number))
+      continue;
+    for (std::size_t a = 0; a < updated.arrays(); ++a) {
+      const auto arity = static_cast<std::size_t>(updated.arity(a));
+      EXPECT_TRUE(std::ranges::equal(updated.indices(a).subspan(row * arity, arity),
+                                     before.indices(a).subspan(row * arity, arity)))
+          << when << ", row " << row;
+    }
+  }
+}
+
 // Some iterations refer to other values, and the share may become longer or shorter.
 void adapt(std::vector<Row>& share, const RandomLoop& loop, Random& random) {
   if (random.below(4) == 0) return;  // nothing happens on this rank
@@ -86,7 +103,9 @@ TEST(Update, EqualsAFreshInspectionInEveryBit) {
       const IndexArrays now(sets_of, share, decide);
       const std::uint64_t was = fingerprint(loop);
       const AccessPattern pattern = loop.pattern(0), other = loop.pattern(2);
+      const InspectedLoop last = loop;
       loop = update(loop, now.arrays, {}, Named(before, share, changes).changed());
+      expect_others_stay(last, loop, text("seed ", seed, ", step ", step));
       EXPECT_TRUE(loop.edited() || fingerprint(loop) == was ||
                   loop.pattern(0).fingerprint() != pattern.fingerprint() ||
                   loop.pattern(2).fingerprint() != other.fingerprint());
@@ -134,7 +153,9 @@ TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
       if (!share.empty()) named.add(numbered_anew);
       IndexArrays now(sets_of, share, {true, seed % 3 == 0, true});
       without_some_ghosts(now);
+      const InspectedLoop last = loop;
       loop = update(std::move(loop), now.arrays, numbers, named.changed());
+      expect_others_stay(last, loop, text("seed ", seed, ", step ", step));
       expect_equal(loop,
                    inspect(comm, std::array{IndexedLoop{"edges", now.arrays, execution, numbers}}).front(),
                    share.size(), text("seed ", seed, ", step ", step));

@@ -2,6 +2,7 @@
 // waits for messages.
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,13 +101,21 @@ std::vector<std::vector<std::uint64_t>> as_ordered(std::span<const OrderedLoop> 
   Memory memory(fields, true);
   bool too_early = false;
   const auto run = [&](const Order& order, std::size_t l, std::size_t begin, std::size_t end) {
+    const std::vector<local_index> iterations = executed(order, loops[l]);
     for (std::size_t k = begin; k < end; ++k) {
-      const auto i = static_cast<std::size_t>(order.iteration(k));
+      const auto i = static_cast<std::size_t>(iterations[k]);
       const std::uint64_t value = body(loops[l], l, i, memory, too_early);
       for (std::size_t a = 0; a < loops[l].arguments.size(); ++a) {
         const OrderedArgument& argument = loops[l].arguments[a];
+        const std::vector<local_index>& rows = order.rows[first_with_rows(loops[l], a)];
+        if (reads(argument.access) && !rows.empty()) {
+          EXPECT_EQ(rows[k], argument.rows[i]);
+        }
         if (!writes(argument.access)) continue;
         const std::vector<local_index>& targets = order.targets[a];
+        if (targets.empty()) {
+          EXPECT_EQ(rows.empty() ? k : i, i) << "as given, or listed";
+        }
         keep(argument, a, targets.empty() ? argument.rows[i] : targets[k], value, memory);
       }
     }
@@ -139,8 +148,22 @@ std::vector<std::vector<Order>> orders_of_threads(std::span<const OrderedLoop> l
 
 struct Stretch {
   std::vector<OrderedField> fields;
-  std::vector<std::vector<local_index>> rows, own, touching;  // the spans' memory
+  std::vector<std::vector<local_index>> rows, own, touching, sent;  // the spans' memory
   std::vector<OrderedLoop> loops;
+
+  void find_touching() {
+    touching.assign(loops.size(), {});
+    for (std::size_t l = 0; l < loops.size(); ++l) {
+      OrderedLoop& loop = loops[l];
+      for (std::size_t i = 0; i < loop.iterations; ++i)
+        if (!is_owned(loop.own[i], loop.owned) ||
+            std::ranges::any_of(loop.arguments, [&](const OrderedArgument& argument) {
+              return !is_owned(argument.rows[i], fields[argument.field].owned);
+            }))
+          touching[l].push_back(static_cast<local_index>(i));
+      loop.touching = touching[l];
+    }
+  }
 };
 
 // As a rank could have it: a field that is changed has no ghosts that are read afterwards.
@@ -153,9 +176,14 @@ Stretch random_segment(std::uint64_t seed) {
     segment.fields.push_back(
         {owned, owned + static_cast<local_index>(random.below(6)), random.below(2) == 0});
   }
+  for (OrderedField& field : segment.fields) {
+    std::vector<local_index>& sent = segment.sent.emplace_back();
+    for (local_index element = 0; element < field.owned; ++element)
+      if (random.below(9) == 0) sent.push_back(element);
+    field.sent = sent;
+  }
   segment.rows.reserve(100);
   segment.own.reserve(100);
-  segment.touching.reserve(100);
   std::vector<char> changed(fields);
   for (std::uint32_t loops = 1 + random.below(4); loops > 0; --loops) {
     OrderedLoop loop{random.below(50), {}, {}, 0, {}};
@@ -182,15 +210,9 @@ Stretch random_segment(std::uint64_t seed) {
       loop.arguments.push_back({f, access, false, rows});
     }
     for (std::uint32_t f = 0; f < fields; ++f) changed[f] |= uses[f] > 0;
-    std::vector<local_index>& touching = segment.touching.emplace_back();
-    for (std::size_t i = 0; i < loop.iterations; ++i)
-      if (std::ranges::any_of(loop.arguments, [&](const OrderedArgument& argument) {
-            return argument.rows[i] >= segment.fields[argument.field].owned;
-          }))
-        touching.push_back(static_cast<local_index>(i));
-    loop.touching = touching;
     segment.loops.push_back(std::move(loop));
   }
+  segment.find_touching();
   return segment;
 }
 
@@ -216,10 +238,90 @@ TEST(OrderOfRandomSegments, CountsEveryOwnedIterationOnce) {
       std::vector<int> counted(loop.iterations);
       for (const Order& share : orders[l])
         for (std::size_t k = 0; k < share.size; ++k)
-          counted[static_cast<std::size_t>(share.iteration(k))] += share.counts.empty() || share.counts[k];
+          counted[static_cast<std::size_t>(executed(share, loop)[k])] +=
+              share.counts.empty() || share.counts[k];
       for (std::size_t i = 0; i < loop.iterations; ++i)
         ASSERT_EQ(counted[i], loop.own[i] < loop.owned)
             << "segment " << seed << ", loop " << l << ", iteration " << i;
+    }
+  }
+}
+
+TEST(OrderOfRandomSegments, TellsWhetherAnElementThatIsSentChangesBeforeTheMessages) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const Stretch segment = random_segment(seed);
+    const std::vector<Order> orders = order(segment.loops, segment.fields, 7);
+    for (std::size_t l = 0; l < orders.size(); ++l)
+      for (std::size_t a = 0; a < segment.loops[l].arguments.size(); ++a) {
+        const OrderedArgument& argument = segment.loops[l].arguments[a];
+        if (!writes(argument.access) || orders[l].changes_sent[a]) continue;
+        const std::vector<local_index> iterations = executed(orders[l], segment.loops[l]);
+        for (std::size_t k = 0; k < orders[l].tile.back(); ++k) {
+          const std::vector<local_index>& targets = orders[l].targets[a];
+          const local_index target = targets.empty() ? argument.rows[iterations[k]] : targets[k];
+          ASSERT_EQ(std::ranges::count(segment.fields[argument.field].sent, target), 0) << "segment " << seed;
+        }
+      }
+  }
+}
+
+// ---- rows that change
+
+// Some rows of a segment become others, rows come or go at the end, and ghosts have other local indices.
+void change(Stretch& segment, Random& random) {
+  const auto below = [&](std::size_t end) { return random.below(static_cast<std::uint32_t>(end)); };
+  for (OrderedField& field : segment.fields)
+    if (below(4) == 0) field.local = field.owned + static_cast<local_index>(below(6));
+  auto rows = segment.rows.begin();
+  for (std::size_t l = 0; l < segment.loops.size(); ++l) {
+    OrderedLoop& loop = segment.loops[l];
+    const std::size_t before = loop.iterations;
+    if (below(4) == 0) loop.iterations = below(50);
+    loop.changed = {{}, std::min(before, loop.iterations)};
+    std::vector<std::size_t> which;
+    for (std::uint32_t k = below(4); k > 0 && loop.changed.from > 0; --k)
+      which.push_back(below(loop.changed.from));
+    std::ranges::sort(which);
+    which.erase(std::unique(which.begin(), which.end()), which.end());
+    loop.changed.rows.assign(which.begin(), which.end());
+    for (std::size_t i = before; i < loop.iterations; ++i) which.push_back(i);
+
+    segment.own[l].resize(loop.iterations, nowhere);
+    loop.own = segment.own[l];
+    for (OrderedArgument& argument : loop.arguments) {
+      const auto& [owned, local, waits, sent] = segment.fields[argument.field];
+      const local_index end = writes(argument.access) || waits ? local : owned;
+      rows->resize(loop.iterations);
+      for (const std::size_t i : which) (*rows)[i] = static_cast<local_index>(below(end));
+      for (local_index& row : *rows)
+        if (row >= owned)
+          row = local == owned ? nowhere : owned + static_cast<local_index>(below(local - owned));
+      argument.rows = *rows++;
+    }
+  }
+  segment.find_touching();
+}
+
+TEST(OrderOfRandomSegments, FollowsChangesAsIfMadeAnew) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Stretch segment = random_segment(seed);
+    Random random(seed);
+    std::vector<Order> orders = order(segment.loops, segment.fields, 1000);
+    for (int step = 0; step < 5; ++step) {
+      change(segment, random);
+      const std::size_t per_tile = random.below(9) == 0 ? 7 : 1000;
+      orders = order(segment.loops, segment.fields, per_tile, std::move(orders));
+      std::vector<OrderedLoop> as_new = segment.loops;
+      for (OrderedLoop& loop : as_new) loop.changed = {};
+      const std::vector<Order> fresh = order(as_new, segment.fields, per_tile);
+      for (std::size_t l = 0; l < fresh.size(); ++l) {
+        const auto says = [&](const Order& each) {
+          return std::tie(each.tile, each.counts, each.rows, each.targets, each.changes_sent);
+        };
+        ASSERT_EQ(executed(orders[l], segment.loops[l]), executed(fresh[l], as_new[l])) << "segment " << seed;
+        ASSERT_EQ(says(orders[l]), says(fresh[l]))
+            << "segment " << seed << ", step " << step << ", loop " << l;
+      }
     }
   }
 }
@@ -233,8 +335,7 @@ class Path : public testing::Test {
   std::vector<Order> ordered(std::size_t per_tile) { return order(loops_, fields_, per_tile); }
 
   static std::vector<local_index> late(const Order& order) {
-    return {order.iterations.begin() + static_cast<std::ptrdiff_t>(order.tile.back()),
-            order.iterations.end()};
+    return {order.waiting.late().begin(), order.waiting.late().end()};
   }
 
   static std::vector<local_index> numbers(local_index first, local_index count) {
