@@ -1,4 +1,6 @@
 #include <array>
+#include <exception>
+#include <new>
 
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
@@ -15,6 +17,18 @@ std::uint64_t detail::length_from(const Communicator& comm, std::uint64_t length
 
 void detail::broadcast(const Communicator& comm, std::span<std::byte> bytes, int root) {
   broadcast_bytes(comm, bytes, root, {"broadcast"});
+}
+
+void detail::run_collectively(const Communicator& comm, const std::function<void()>& check) {
+  std::optional<std::string> problem;
+  try {
+    check();
+  } catch (const std::bad_alloc&) {
+    problem = text("rank ", comm.rank(), " has too little memory; use more ranks or larger hosts");
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  agree(comm, problem);
 }
 
 void agree(const Communicator& comm, const std::optional<std::string>& problem) {

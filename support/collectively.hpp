@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +32,8 @@ std::uint64_t length_from(const Communicator& comm, std::uint64_t length, int ro
 /// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
 void broadcast(const Communicator& comm, std::span<std::byte> bytes, int root);
 
+void run_collectively(const Communicator& comm, const std::function<void()>& check);
+
 }  // namespace detail
 
 /// Replaces a container of bytes that are all its values, such as a string or a vector of numbers, by that of
@@ -48,21 +50,10 @@ void broadcast(const Communicator& comm, Container& values, int root = 0) {
 template <class Check>
 auto collectively(const Communicator& comm, Check&& check) {
   if constexpr (std::is_void_v<std::invoke_result_t<Check&>>) {
-    collectively(comm, [&] {
-      check();
-      return true;
-    });
+    detail::run_collectively(comm, std::ref(check));
   } else {
-    std::optional<std::string> problem;
     std::optional<std::invoke_result_t<Check&>> result;
-    try {
-      result.emplace(check());
-    } catch (const std::bad_alloc&) {
-      problem = text("rank ", comm.rank(), " has too little memory; use more ranks or larger hosts");
-    } catch (const std::exception& error) {
-      problem = error.what();
-    }
-    agree(comm, problem);
+    detail::run_collectively(comm, [&] { result.emplace(check()); });
     return std::move(*result);
   }
 }

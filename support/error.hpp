@@ -41,9 +41,9 @@ std::string text_of(std::initializer_list<TextPart> parts);
 }  // namespace detail
 
 /// Writes its arguments one after the other: `text("rank ", 3, " owns nothing")`, whatever the program's
-/// locale.
+/// locale. Words are pointers here, not arrays: one function for words of every length.
 template <class... Parts>
-std::string text(const Parts&... parts) {
+std::string text(Parts... parts) {
   return detail::text_of({detail::TextPart(parts)...});
 }
 
@@ -52,7 +52,7 @@ class Error : public std::runtime_error {
  public:
   /// @param parts  of the sentence, as `text` takes them
   template <class... Parts>
-  explicit Error(const Parts&... parts) : std::runtime_error(text(parts...)) {}
+  explicit Error(Parts... parts) : std::runtime_error(detail::text_of({detail::TextPart(parts)...})) {}
 };
 
 /// An Error that every rank of the communicator throws, with the same text. No rank is left waiting, so

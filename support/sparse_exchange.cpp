@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <numeric>
+
 #include <partita/support/byte_block.hpp>
 #include <partita/support/collective.hpp>
 #include <partita/support/polled.hpp>
@@ -39,6 +42,13 @@ void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> 
   }
   detail::poll_till_complete(comm.handle(), {}, receive,
                              [&](std::byte*, MPI_Request* request) { MPI_Ibarrier(comm.handle(), request); });
+}
+
+std::vector<std::size_t> detail::ascending(std::span<const int> ranks) {
+  std::vector<std::size_t> order(ranks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) { return ranks[k]; });
+  return order;
 }
 
 }  // namespace partita

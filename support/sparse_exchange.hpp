@@ -1,7 +1,6 @@
 #pragma once
 /// \file Messages from each rank to a few, where a rank does not know yet which ranks send to it.
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <span>
@@ -33,6 +32,13 @@ struct OutgoingBytes {
 void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
                        const std::function<std::byte*(int, std::size_t)>& room_for);
 
+namespace detail {
+
+/// The positions of `ranks`, ascending by rank.
+std::vector<std::size_t> ascending(std::span<const int> ranks);
+
+}  // namespace detail
+
 /// Sends every parcel to the rank it names, and returns the parcels received, ascending by origin. A parcel
 /// to this rank is moved. Each rank gets at most one parcel from each other. Nothing is copied if the caller
 /// moves the parcels in.
@@ -55,8 +61,11 @@ std::vector<Parcel<T>> sparse_exchange(const Communicator& comm, std::vector<Par
     incoming.push_back({origin, std::vector<T>(bytes / sizeof(T))});
     return reinterpret_cast<std::byte*>(incoming.back().content.data());
   });
-  std::sort(incoming.begin(), incoming.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
-  return incoming;
+  std::vector<int> origins;
+  for (const Parcel<T>& parcel : incoming) origins.push_back(parcel.rank);
+  std::vector<Parcel<T>> sorted;
+  for (const std::size_t k : detail::ascending(origins)) sorted.push_back(std::move(incoming[k]));
+  return sorted;
 }
 
 /// The same exchange among the ranks of one process; parcels sent and received are by rank. Not collective.

@@ -1,6 +1,5 @@
 #pragma once
-/// \file Checkpoints of a run, from which any number of ranks continues. Without HDF5,
-/// `no_checkpoints.cpp` reports that in its place.
+/// \file Checkpoints of a run, from which any number of ranks continues.
 ///
 /// A run is continued on any ranks, with any partition, schedule and protocol, and to other --steps and
 /// --drop. Explicit steps continue to the same bits: the fields are written whole, in the order of the mesh's

@@ -71,8 +71,6 @@ TEST_F(AirfoilAdapt, RefusesCellsThatFoldIfTheWallIsRounded) {
       "points, or a larger --wall-spacing: ");
 }
 
-#ifdef PARTITA_WITH_CHECKPOINTS
-
 TEST_F(AirfoilAdapt, OtherRanksContinueOnEachMeshToTheSameBits) {
   const json whole = report(2, twice);
   const std::string file = folder_ / "run.h5";
@@ -106,7 +104,5 @@ TEST_F(AirfoilAdapt, ANewRunBeginsOnTheMeshOfACheckpoint) {
   EXPECT_EQ(r.at("mesh"), before.at("mesh"));
   EXPECT_NEAR(r.at("lift_coefficient"), before.at("lift_coefficient"), 0.01) << "its flow";
 }
-
-#endif
 
 }  // namespace

@@ -179,8 +179,6 @@ TEST_F(AirfoilBoundaries, WithoutAWallAreRemarkedUpon) {
               HasSubstr("\nremark      there is no wall, so lift and drag are 0\n"));
 }
 
-#ifdef PARTITA_WITH_CHECKPOINTS
-
 // Walls and far field have as many faces, whose fingerprints must not cancel.
 TEST_F(AirfoilBoundaries, ThatAreSwappedMakeAnotherRun) {
   const std::string there = write(ring({"wall"}, {"far"}), "there.su2"),
@@ -196,8 +194,6 @@ TEST_F(AirfoilBoundaries, ThatAreSwappedMakeAnotherRun) {
                                     "new run by --initial-flow .*run.h5\n"));
   EXPECT_EQ(airfoil(1, there + "--restart " + file).exit_code, 0);
 }
-
-#endif
 
 TEST_F(AirfoilBoundaries, AnEmptyFileNameIsNoOption) {
   const std::string mesh = write(ring({"wall"}, {"far"}));

@@ -61,8 +61,6 @@ TEST_F(AirfoilCheckpoints, OptionsThatContradictEachOtherAreAnsweredInOneSentenc
   expect("--report a --initial-flow a", "a is the file to begin from, which would be overwritten");
 }
 
-#ifdef PARTITA_WITH_CHECKPOINTS
-
 TEST_F(AirfoilCheckpoints, OtherRanksContinueToTheSameBits) {
   for (const std::string& flow : {small, small + "--levels 1 "}) {
     const std::string expected = results(report(2, flow + "--steps 20"));
@@ -311,15 +309,6 @@ TEST_F(AirfoilCheckpoints, ImplicitRunsBeginFromExplicitFlowsAndTheReverse) {
   const json explicit_step = report(2, small + "--steps 1 --initial-flow " + file_);
   EXPECT_NEAR(explicit_step.at("lift_coefficient"), implicit.at("lift_coefficient"), 1e-6);
 }
-#endif
-
-#else
-
-TEST_F(AirfoilCheckpoints, NeedHdf5) {
-  for (const std::string option : {"--checkpoint ", "--restart ", "--initial-flow "})
-    expect_refusal(2, small + option + file_, "this airfoil was built without checkpoints, which need HDF5");
-}
-
 #endif
 
 }  // namespace

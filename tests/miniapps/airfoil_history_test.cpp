@@ -71,7 +71,6 @@ TEST_F(AirfoilHistory, OtherFilesAreRefusedAsOtherOutputsRefuseThem) {
                  wrong_usage);
 }
 
-#ifdef PARTITA_WITH_CHECKPOINTS
 TEST_F(AirfoilHistory, OfARunThatGoesOnIsThatOfOneWithoutABreak) {
   report(2, small_ + "--steps 20");
   const std::string expected = read_file(file_), kept = folder_ / "run.h5";
@@ -86,6 +85,5 @@ TEST_F(AirfoilHistory, OfARunThatGoesOnIsThatOfOneWithoutABreak) {
                  file_ + " is no history of an airfoil", wrong_input);
   EXPECT_EQ(read_file(file_), "of another program\n");
 }
-#endif
 
 }  // namespace
