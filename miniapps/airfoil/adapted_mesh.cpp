@@ -226,7 +226,7 @@ void AdaptedMesh::carry_over(const std::vector<Edge>& parents, const CarriedByPl
 }
 
 template <class T>
-std::vector<T> AdaptedMesh::of(const std::vector<global_index>& numbers, T Carried::*part) const {
+std::vector<T> AdaptedMesh::parts_of(const std::vector<global_index>& numbers, T Carried::*part) const {
   const ConsecutiveShares points(comm_, carried_.size());
   const Fetched<Carried> carried(points, carried_, {numbers});
   std::vector<T> parts;
@@ -235,11 +235,11 @@ std::vector<T> AdaptedMesh::of(const std::vector<global_index>& numbers, T Carri
 }
 
 std::vector<Row<2>> AdaptedMesh::flow(const std::vector<global_index>& numbers) const {
-  return of(numbers, &Carried::flow);
+  return parts_of(numbers, &Carried::flow);
 }
 
 std::vector<int> AdaptedMesh::ranks(const std::vector<global_index>& numbers) const {
-  return of(numbers, &Carried::rank);
+  return parts_of(numbers, &Carried::rank);
 }
 
 void AdaptedMesh::restore(std::vector<global_index> depths, int adaptations) {

@@ -71,7 +71,7 @@ class AdaptedMesh {
   void make(const CarriedByPlace& before);
   void carry_over(const std::vector<Edge>& parents, const CarriedByPlace& before);
   template <class T>
-  std::vector<T> of(const std::vector<global_index>& numbers, T Carried::*part) const;
+  std::vector<T> parts_of(const std::vector<global_index>& numbers, T Carried::*part) const;
 
   Communicator comm_;
   const Options& options_;
