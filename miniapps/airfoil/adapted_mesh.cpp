@@ -58,8 +58,7 @@ std::vector<double> largest_jumps(const Communicator& comm, const mesh::Mesh& me
                                   const std::vector<double>& pressures) {
   const ConsecutiveShares shares(comm, pressures.size());
   const Fetched<double> at(shares, pressures, {mesh.cell_vertices});
-  return largest_along_edges(mesh,
-                             [&](global_index a, global_index b) { return std::fabs(at[b] - at[a]); });
+  return largest_along_edges(mesh, [&](global_index a, global_index b) { return std::fabs(at[b] - at[a]); });
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 ///
 /// The mesh that the run begins with is kept. Each of its cells has a depth: how often its parts are divided.
 /// The present mesh follows from these depths alone, so cells become coarse again when their depth falls, and
-/// a checkpoint needs no other history. Points keep their place from mesh to mesh, and so their flow and their
-/// rank; the flow of a new point is the mean of its parents', its rank that of the first one.
+/// a checkpoint needs no other history. Points keep their place from mesh to mesh, and so their flow and
+/// their rank; the flow of a new point is the mean of its parents', its rank that of the first one.
 ///
 /// New points of a generated mesh lie on its curves: the section and the circle. The boundary of a file is
 /// the polygon through its points, so new points lie on its edges.

@@ -106,8 +106,8 @@ loops::Planner FlowPlanner::on_mesh(const StepExchanges& exchanges, const Course
                                      double bytes_per_unit) {
     const int level = level_of(fields);
     if (level == 0)
-      return choose_plan(
-          vectors, {.schedule = planning_.schedule, .bytes_per_unit = bytes_per_unit, .replays = 1});
+      return choose_plan(vectors,
+                         {.schedule = planning_.schedule, .bytes_per_unit = bytes_per_unit, .replays = 1});
     Wanted wanted{std::string(fields), level, bytes_per_unit, exchanges.evaluations_a_step(level),
                   std::max(1L, options_.steps - course.steps)};
     if (level > 1) return schedule(vectors, wanted, report);

@@ -16,7 +16,7 @@ namespace partita::airfoil {
 
 /// What a step exchanges on a mesh.
 struct StepExchanges {
-  double bytes_a_vertex;  ///< of the finest level, the mean of flow and gradients
+  double bytes_a_vertex;                        ///< of the finest level, the mean of flow and gradients
   std::function<long(int)> evaluations_a_step;  ///< of the residual of a level; 1 is the finest
 };
 

@@ -190,10 +190,10 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   report.read_seconds = read_seconds;
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
-  DistributedMesh<D> part(comm, std::move(geometry),
-                          {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
-                           .plan = run.planner.on_mesh({bytes_a_vertex, evaluations_a_step}, run.course,
-                                                       report)});
+  DistributedMesh<D> part(
+      comm, std::move(geometry),
+      {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
+       .plan = run.planner.on_mesh({bytes_a_vertex, evaluations_a_step}, run.course, report)});
   Checkpoints<D> checkpoints(identity, part, flow, options, run.adapted ? &*run.adapted : nullptr);
   if (run.before.empty()) run.course = checkpoints.open();
   const Course& course = run.course;
@@ -204,6 +204,9 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     write_results(state, course.forces, [&](const mesh::Results& results) {
       run.series.add(static_cast<double>(course.steps), for_output.mesh, results);
     });
+  };
+  const auto goes_on = [&] {  // on another mesh
+    return run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps;
   };
   const auto state_by = [&](auto solver) {
     const Stopwatch planning;
@@ -217,7 +220,7 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     march(solver, run.course, options, checkpoints, comm, *run.history, report,
           [&] { add_to_series(solver.state()); });
     if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
-    report.plan = solver.plan();  // with what races of its exchanges have found since
+    if (!goes_on()) report.plan = solver.plan();  // with what races of its exchanges have found since
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };
@@ -228,7 +231,7 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     report.uniform_vertices = run.adapted->uniform_vertices();
     report.carrying_seconds = max(comm, run.adapted->carrying_seconds());
   }
-  if (run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps) {
+  if (goes_on()) {
     if (options.output_every > 0 && course.steps % options.output_every > 0) add_to_series(state);
     const Stopwatch adapting;
     if constexpr (D == 2) run.adapted->adapt(part.file_number.values(), state);

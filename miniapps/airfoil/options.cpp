@@ -170,7 +170,8 @@ void add_iteration(CommandLine& line, Options& options) {
       .shown_as("")
       .excludes("--implicit");
   line.add("--adapt", options.adapt,
-           "Adapt the mesh, of two dimensions, to the flow so many times; each may halve cells once more", "N")
+           "Adapt the mesh, of two dimensions, to the flow so many times; each may halve cells once more",
+           "N")
       .check(between(1, 10))
       .shown_as("");
   line.add("--jump", options.adapt_jump,

@@ -53,8 +53,8 @@ struct Report {
   std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
   int ranks = 1;
   bool is_generated = false;
-  double read_seconds = 0;  ///< to read or generate the mesh
-  std::string partition;    ///< its method
+  double read_seconds = 0;      ///< to read or generate the mesh
+  std::string partition;        ///< its method
   bool keeps_ranks = false;     ///< of the mesh before: points stay on their ranks
   double imbalance_before = 0;  ///< of the points on the ranks of the mesh before; 0: there was none
   double partition_seconds = 0;
@@ -98,10 +98,10 @@ struct Report {
   long steps_here() const { return steps - first_step; }
   double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
 
-  std::vector<Report> before;  ///< on the meshes that were adapted to this one
+  std::vector<Report> before;         ///< on the meshes that were adapted to this one
   global_index uniform_vertices = 0;  ///< about, of the first mesh with all cells divided as often as may be
-  double adapt_seconds = 0;    ///< to choose depths, make this mesh and carry the flow over
-  double carrying_seconds = 0;  ///< of these, for the flow
+  double adapt_seconds = 0;           ///< to choose depths, make this mesh and carry the flow over
+  double carrying_seconds = 0;        ///< of these, for the flow
 
   /// Of the adaptation to this mesh, with all that is made again for it.
   double adaptation_seconds() const { return adapt_seconds + setup_seconds; }
