@@ -163,7 +163,7 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geomet
   const std::vector<int> parts = std::move(geometry.parts);
   geometry = {};
   return_freed_memory();
-  domain.partition(vertices, parts);  // all others follow
+  if (comm.size() > 1) domain.partition(vertices, parts);  // all others follow
   std::vector<loops::Chain> once;  // all are declared before the first runs, so they are inspected together
   once.push_back(coefficients(*this));
   once.push_back(shapes(*this));
