@@ -163,15 +163,23 @@ std::vector<std::string> DomainState::remarks() const {
   if (!partitioned)
     return {
         text("no set was partitioned: each of the ", comm.size(), " ranks keeps the shares that it brought")};
-  std::vector<std::string> remarks;
+  std::vector<int> without, first;  // of each set: ranks
   for (const auto& set : sets) {
     const bool none = set->owned() == 0;
-    const int without = sum(comm, static_cast<int>(none)),
-              first = min(comm, none ? comm.rank() : comm.size());
-    if (without > 0 && set->table.size() > 0)
-      remarks.push_back(text("the partition leaves ", without, " of ", comm.size(), " ranks without ",
-                             set->name, ", the first is rank ", first));
+    without.push_back(static_cast<int>(none));
+    first.push_back(none ? comm.rank() : comm.size());
   }
+  const auto of_all = [&](std::vector<int>& values, MPI_Op operation) {
+    detail::all_reduce(comm, values.data(), static_cast<int>(values.size()), MPI_INT, operation,
+                       {"reduction", "the ranks without elements"});
+  };
+  of_all(without, MPI_SUM);
+  of_all(first, MPI_MIN);
+  std::vector<std::string> remarks;
+  for (std::size_t s = 0; s < sets.size(); ++s)
+    if (without[s] > 0 && sets[s]->table.size() > 0)
+      remarks.push_back(text("the partition leaves ", without[s], " of ", comm.size(), " ranks without ",
+                             sets[s]->name, ", the first is rank ", first[s]));
   return remarks;
 }
 

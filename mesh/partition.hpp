@@ -85,4 +85,8 @@ struct Partition {
 /// Collective.
 Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options = {});
 
+/// Edges of the whole mesh between parts. Collective.
+/// @param parts  of each owned vertex: its part
+global_index edges_cut(const Communicator& comm, const MeshShare& share, const std::vector<int>& parts);
+
 }  // namespace partita::mesh

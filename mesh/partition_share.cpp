@@ -61,13 +61,17 @@ std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, cons
 Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options) {
   const PartitionMethod method = method_for(share, options.method);
   std::vector<int> parts = parts_by(method, comm, share, options.seed);
+  const global_index cut = edges_cut(comm, share, parts);
+  return {std::move(parts), cut, method};
+}
+
+global_index edges_cut(const Communicator& comm, const MeshShare& share, const std::vector<int>& parts) {
   const ConsecutiveShares owners(comm, {share.vertices, comm.size()});
   const Fetched part(owners, parts, {share.numbers});
   const auto cut = std::ranges::count_if(share.mesh.edges, [&](const Edge& edge) {
     return part[share.number(edge[0])] != part[share.number(edge[1])];
   });
-  const global_index edges_cut = sum(comm, global_index{cut});
-  return {std::move(parts), edges_cut, method};
+  return sum(comm, global_index{cut});
 }
 
 }  // namespace partita::mesh

@@ -15,6 +15,7 @@
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
 
 namespace partita::airfoil {
 namespace {
@@ -54,54 +55,54 @@ std::vector<double> longest_edges(const Communicator& comm, const mesh::Mesh& me
 
 // Collective.
 std::vector<double> largest_jumps(const Communicator& comm, const mesh::Mesh& mesh,
-                                  const std::vector<Row<2>>& flow) {
-  const ConsecutiveShares shares(comm, flow.size());
-  const Fetched<Row<2>> at(shares, flow, {mesh.cell_vertices});
-  return largest_along_edges(
-      mesh, [&](global_index a, global_index b) { return std::fabs(pressure(at[b]) - pressure(at[a])); });
+                                  const std::vector<double>& pressures) {
+  const ConsecutiveShares shares(comm, pressures.size());
+  const Fetched<double> at(shares, pressures, {mesh.cell_vertices});
+  return largest_along_edges(mesh, [&](global_index a, global_index b) { return std::fabs(at[b] - at[a]); });
 }
 
 }  // namespace
 
-// The flow at the points of a mesh, by their coordinates, from which a point's rank follows.
-class AdaptedMesh::FlowByPlace {
+// What the points of a mesh carry, by their coordinates, from which the rank that knows a point follows.
+class AdaptedMesh::CarriedByPlace {
  public:
   // Collective.
-  FlowByPlace(const Communicator& comm, const std::vector<Point>& points, const std::vector<Row<2>>& flow)
+  CarriedByPlace(const Communicator& comm, const std::vector<Point>& points,
+                 const std::vector<Carried>& carried)
       : comm_(comm) {
     std::vector<Sample> samples;
-    for (std::size_t k = 0; k < points.size(); ++k) samples.push_back({points[k], flow[k], true});
-    samples_ = Remap(comm, ranks_of(points)).forward(samples);
+    for (std::size_t k = 0; k < points.size(); ++k) samples.push_back({points[k], carried[k], true});
+    samples_ = Remap(comm, homes_of(points)).forward(samples);
     std::ranges::sort(samples_, {}, &Sample::place);
   }
 
-  // The flow at the points that are known, else as given. Collective.
-  std::vector<Row<2>> at(const std::vector<Point>& points, std::vector<Row<2>> otherwise) const {
-    const Remap to_samples(comm_, ranks_of(points));
+  // What the points carry that are known, else as given. Collective.
+  std::vector<Carried> at(const std::vector<Point>& points, std::vector<Carried> otherwise) const {
+    const Remap to_homes(comm_, homes_of(points));
     std::vector<Sample> answers;
-    for (const Point& point : to_samples.forward(points)) {
+    for (const Point& point : to_homes.forward(points)) {
       const auto found = std::ranges::lower_bound(samples_, point, {}, &Sample::place);
       const bool is_known = found != samples_.end() && found->place == point;
       answers.push_back(is_known ? *found : Sample{point, {}, false});
     }
-    answers = to_samples.backward(answers);
+    answers = to_homes.backward(answers);
     for (std::size_t k = 0; k < answers.size(); ++k)
-      if (answers[k].is_known) otherwise[k] = answers[k].flow;
+      if (answers[k].is_known) otherwise[k] = answers[k].carried;
     return otherwise;
   }
 
  private:
   struct Sample {
     Point place;
-    Row<2> flow;
+    Carried carried;
     bool is_known;
   };
 
-  std::vector<int> ranks_of(const std::vector<Point>& points) const {
+  std::vector<int> homes_of(const std::vector<Point>& points) const {
     const auto ranks = static_cast<std::uint64_t>(comm_.size());
-    std::vector<int> owners;
-    for (const Point& point : points) owners.push_back(static_cast<int>(Hash().add(point).summand() % ranks));
-    return owners;
+    std::vector<int> homes;
+    for (const Point& point : points) homes.push_back(static_cast<int>(Hash().add(point).summand() % ranks));
+    return homes;
   }
 
   Communicator comm_;
@@ -121,23 +122,34 @@ std::vector<global_index> AdaptedMesh::numbers_of_cells() const {
   return mesh::numbers_of_share(comm_, first_.mesh.cells.size());
 }
 
+global_index AdaptedMesh::uniform_vertices() const {
+  return sum(comm_, std::ssize(first_.mesh.points)) << (2 * adaptations_);
+}
+
 void AdaptedMesh::adapt(const std::vector<global_index>& numbers, const std::vector<Row<2>>& flow) {
   const ConsecutiveShares points(comm_, present_.mesh.points.size());
   std::vector<int> owners;
   for (const global_index number : numbers) owners.push_back(points.owner(number));
-  const auto [places, arrived] = Remap(comm_, owners).forward(numbers, flow);
-  std::vector<Row<2>> before(present_.mesh.points.size());
+  std::vector<Carried> carried;
+  for (const Row<2>& row : flow) carried.push_back({row, comm_.rank()});
+  const auto [places, arrived] = Remap(comm_, owners).forward(numbers, carried);
+  std::vector<Carried> before(present_.mesh.points.size());
   for (std::size_t k = 0; k < places.size(); ++k)
     before[static_cast<std::size_t>(places[k] - points.begin())] = arrived[k];
   ++adaptations_;
   depths_ = depths_by(before);
-  make(FlowByPlace(comm_, present_.mesh.points, before));
+  const Stopwatch carrying;
+  const CarriedByPlace by_place(comm_, present_.mesh.points, before);
+  carrying_seconds_ = carrying.seconds();
+  make(by_place);
 }
 
 // The pressure differs about in proportion to the length of edges, so in a cell that is divided d times by
 // 2^-d of what it did before. At shocks it differs as before, and the depth is the highest one.
-std::vector<global_index> AdaptedMesh::depths_by(const std::vector<Row<2>>& flow) const {
-  std::vector<double> slopes = largest_jumps(comm_, present_.mesh, flow);
+std::vector<global_index> AdaptedMesh::depths_by(const std::vector<Carried>& of_points) const {
+  std::vector<double> pressures;
+  for (const Carried& point : of_points) pressures.push_back(pressure(point.flow));
+  std::vector<double> slopes = largest_jumps(comm_, present_.mesh, pressures);
   const std::vector<double> lengths = longest_edges(comm_, present_.mesh),
                             first_lengths = longest_edges(comm_, first_.mesh);
   for (std::size_t k = 0; k < slopes.size(); ++k) slopes[k] /= lengths[k];
@@ -161,46 +173,78 @@ std::vector<global_index> AdaptedMesh::depths_by(const std::vector<Row<2>>& flow
   return depths;
 }
 
-void AdaptedMesh::make(const FlowByPlace& before) {
+void AdaptedMesh::make(const CarriedByPlace& before) {
+  const auto carry = [&](const auto& action) {
+    const Stopwatch carrying;
+    action();
+    carrying_seconds_ += carrying.seconds();
+  };
+  mesh::BoundaryCurve curve;
+  if (options_.mesh.empty())
+    curve = [&](int marker, const Point& middle) {
+      return mesh::nearest_on_naca(options_.naca, marker, middle);
+    };
   present_ = first_;
   cells_ = numbers_of_cells();
-  flow_ = before.at(first_.mesh.points, std::vector<Row<2>>(first_.mesh.points.size()));
+  carry([&] { carried_ = before.at(first_.mesh.points, std::vector<Carried>(first_.mesh.points.size())); });
   const ConsecutiveShares first_cells(comm_, depths_.size());
   for (int depth = 0; depth < adaptations_; ++depth) {
     const Fetched<global_index> wanted(first_cells, depths_, {cells_});
     std::vector<int> marked;
     for (const global_index cell : cells_) marked.push_back(wanted[cell] > depth ? 1 : 0);
-    mesh::Refined refined = mesh::refine(comm_, present_, marked, [&](int marker, const Point& middle) {
-      return mesh::nearest_on_naca(options_.naca, marker, middle);
-    });
+    mesh::Refined refined = mesh::refine(comm_, present_, marked, curve);
 
-    const ConsecutiveShares cells(comm_, cells_.size()), points(comm_, flow_.size());
+    const ConsecutiveShares cells(comm_, cells_.size());
     const Fetched<global_index> first_of(cells, cells_, {refined.cells});
     for (global_index& cell : refined.cells) cell = first_of[cell];
-    std::vector<global_index> parents;
-    for (const Edge& edge : refined.parents) parents.insert(parents.end(), edge.begin(), edge.end());
-    const Fetched<Row<2>> flow_of(points, flow_, {parents});
-    std::vector<Row<2>> means;
-    for (const auto& [a, b] : refined.parents) means.push_back(mean(flow_of[a], flow_of[b]));
-
     present_ = std::move(refined.draft);
     cells_ = std::move(refined.cells);
-    flow_ = before.at(present_.mesh.points, std::move(means));
+    carry([&] { carry_over(refined.parents, before); });
   }
 }
 
+// From a mesh to the present one, whose points have these parents.
+void AdaptedMesh::carry_over(const std::vector<Edge>& parents, const CarriedByPlace& before) {
+  const ConsecutiveShares points(comm_, carried_.size());
+  std::vector<global_index> ends;
+  for (const Edge& edge : parents) ends.insert(ends.end(), edge.begin(), edge.end());
+  const Fetched<Carried> carried(points, carried_, {ends});
+  std::vector<Carried> of_all, of_new;
+  std::vector<std::size_t> new_points;
+  std::vector<Point> places;
+  for (const auto& [a, b] : parents) {
+    of_all.push_back({mean(carried[a].flow, carried[b].flow), carried[a].rank});
+    if (a == b) continue;
+    new_points.push_back(of_all.size() - 1);
+    places.push_back(present_.mesh.points[new_points.back()]);
+    of_new.push_back(of_all.back());
+  }
+  of_new = before.at(places, std::move(of_new));
+  for (std::size_t k = 0; k < new_points.size(); ++k) of_all[new_points[k]] = of_new[k];
+  carried_ = std::move(of_all);
+}
+
+template <class T>
+std::vector<T> AdaptedMesh::parts_of(const std::vector<global_index>& numbers, T Carried::*part) const {
+  const ConsecutiveShares points(comm_, carried_.size());
+  const Fetched<Carried> carried(points, carried_, {numbers});
+  std::vector<T> parts;
+  for (const global_index number : numbers) parts.push_back(carried[number].*part);
+  return parts;
+}
+
 std::vector<Row<2>> AdaptedMesh::flow(const std::vector<global_index>& numbers) const {
-  const ConsecutiveShares points(comm_, flow_.size());
-  const Fetched<Row<2>> of(points, flow_, {numbers});
-  std::vector<Row<2>> rows;
-  for (const global_index number : numbers) rows.push_back(of[number]);
-  return rows;
+  return parts_of(numbers, &Carried::flow);
+}
+
+std::vector<int> AdaptedMesh::ranks(const std::vector<global_index>& numbers) const {
+  return parts_of(numbers, &Carried::rank);
 }
 
 void AdaptedMesh::restore(std::vector<global_index> depths, int adaptations) {
   depths_ = std::move(depths);
   adaptations_ = adaptations;
-  make(FlowByPlace(comm_, {}, {}));  // the checkpoint has the flow
+  make(CarriedByPlace(comm_, {}, {}));  // the checkpoint has the flow
 }
 
 std::string AdaptedMesh::of() const {

@@ -3,8 +3,11 @@
 ///
 /// The mesh that the run begins with is kept. Each of its cells has a depth: how often its parts are divided.
 /// The present mesh follows from these depths alone, so cells become coarse again when their depth falls, and
-/// a checkpoint needs no other history. Points keep their place from mesh to mesh, and so their flow; the
-/// flow of a new point is the mean of its parents'.
+/// a checkpoint needs no other history. Points keep their place from mesh to mesh, and so their flow and
+/// their rank; the flow of a new point is the mean of its parents', its rank that of the first one.
+///
+/// New points of a generated mesh lie on its curves: the section and the circle. The boundary of a file is
+/// the polygon through its points, so new points lie on its edges.
 
 #include <string>
 #include <vector>
@@ -20,6 +23,7 @@ namespace partita::airfoil {
 class AdaptedMesh {
  public:
   /// At first the mesh is the one that is given. Not collective.
+  /// @param first  of two dimensions
   /// @param options  outlives the object: the section, and the largest jump
   AdaptedMesh(const Communicator& comm, mesh::Draft first, const Options& options);
 
@@ -27,14 +31,22 @@ class AdaptedMesh {
   const mesh::Draft& draft() const { return present_; }
   int adaptations() const { return adaptations_; }
 
+  /// About as many as the mesh had if all cells were divided in each adaptation. Collective.
+  global_index uniform_vertices() const;
+
   /// Chooses new depths by the flow on the present mesh, makes the mesh, and carries the flow over. No
   /// depth exceeds the number of adaptations. Collective.
-  /// @param numbers  of some of the draft's points, on one rank each
+  /// @param numbers  of some of the draft's points, on one rank each: the rank that has the point
   /// @param flow  mass, momentum, energy there
   void adapt(const std::vector<global_index>& numbers, const std::vector<Row<2>>& flow);
 
-  /// What the last adaptation has carried over. Collective.
+  /// What the last adaptation has carried over, of these points: their flow, and the rank that each stays on
+  /// unless the mesh is partitioned again. Collective.
   std::vector<Row<2>> flow(const std::vector<global_index>& numbers) const;
+  std::vector<int> ranks(const std::vector<global_index>& numbers) const;
+
+  /// Of the time of the last adaptation, in seconds: to carry over.
+  double carrying_seconds() const { return carrying_seconds_; }
 
   // --- For checkpoints ---
 
@@ -45,22 +57,30 @@ class AdaptedMesh {
   const std::vector<global_index>& depths() const { return depths_; }
   std::vector<global_index> numbers_of_cells() const;
 
-  /// Makes the mesh of these depths, without a flow. Collective.
+  /// Makes the mesh of these depths. It carries nothing over. Collective.
   void restore(std::vector<global_index> depths, int adaptations);
 
  private:
-  class FlowByPlace;
+  struct Carried {  // of a point
+    Row<2> flow;
+    int rank;
+  };
+  class CarriedByPlace;
 
-  std::vector<global_index> depths_by(const std::vector<Row<2>>& flow) const;
-  void make(const FlowByPlace& before);
+  std::vector<global_index> depths_by(const std::vector<Carried>& of_points) const;
+  void make(const CarriedByPlace& before);
+  void carry_over(const std::vector<Edge>& parents, const CarriedByPlace& before);
+  template <class T>
+  std::vector<T> parts_of(const std::vector<global_index>& numbers, T Carried::*part) const;
 
   Communicator comm_;
   const Options& options_;
   mesh::Draft first_, present_;
   std::vector<global_index> depths_;  // of the cells of the first mesh
   std::vector<global_index> cells_;   // of each cell: the cell of the first mesh that it is a part of
-  std::vector<Row<2>> flow_;          // of each point; empty if there is none
+  std::vector<Carried> carried_;      // of each point
   int adaptations_ = 0;
+  double carrying_seconds_ = 0;
 };
 
 }  // namespace partita::airfoil

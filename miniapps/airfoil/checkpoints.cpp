@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <partita/io/checkpoint.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/in_full.hpp>
@@ -79,17 +78,15 @@ void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) c
 }
 
 template <int D>
-std::optional<Course> Checkpoints<D>::read(SavedFields<D>& fields) const {
+Course Checkpoints<D>::open() {
   const bool continues = !options_.restart.empty();
   const std::string& file = continues ? options_.restart : options_.initial_flow;
-  if (file.empty()) return std::nullopt;
+  if (file.empty() || options_.begins_from_output()) return {};
 
-  const SavedCheckpoint saved(mesh_.domain.communicator(), file, of_);
-  if (continues) require_same_conditions(file, saved.scalar<std::string>("conditions"), conditions_);
-  const std::vector<global_index> numbers = mesh_.file_number.values();
-  for (auto& [name, rows] : fields) rows = saved.field<Row<D>>(continues ? name : "conservative", numbers);
-  if (!continues) return Course();
+  const SavedCheckpoint& saved = begun_from_.emplace(mesh_.domain.communicator(), file, of_);
+  if (!continues) return {};
 
+  require_same_conditions(file, saved.scalar<std::string>("conditions"), conditions_);
   Course course{saved.scalar<std::int64_t>("steps"),
                 saved.scalar<double>("residual"),
                 saved.scalar<double>("largest_residual"),
@@ -100,6 +97,16 @@ std::optional<Course> Checkpoints<D>::read(SavedFields<D>& fields) const {
   std::from_chars(digits.data(), digits.data() + digits.size(), history, 16);
   course.history = Hash(history);
   return course;
+}
+
+template <int D>
+bool Checkpoints<D>::read(SavedFields<D>& fields) const {
+  if (!begun_from_) return false;
+  const bool continues = !options_.restart.empty();
+  const std::vector<global_index> numbers = mesh_.file_number.values();
+  for (auto& [name, rows] : fields)
+    rows = begun_from_->field<Row<D>>(continues ? name : "conservative", numbers);
+  return true;
 }
 
 void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include <partita/io/checkpoint.hpp>
 #include <partita/support/communicator.hpp>
 
 #include "adapted_mesh.hpp"
@@ -40,14 +41,16 @@ class Checkpoints {
   /// Collective. @throws CollectiveError if the file cannot be written
   void write(const SavedFields<D>& fields, const Course& course) const;
 
-  /// Reads the checkpoint that the options name. Collective.
-  ///
-  /// @param fields  takes the values of the fields that it has names of
-  /// @return how far the run has come that is to be continued; step 0 if a new one begins from its flow;
-  /// nothing, and fields as they were, if the options name none
+  /// Opens the checkpoint that the options name, if they do. Collective.
+  /// @return how far the run has come that is to be continued; step 0 if a new one begins
   /// @throws CollectiveError if the file is refused, or is of another mesh or, for a run to continue, of
   /// other conditions: it names those
-  std::optional<Course> read(SavedFields<D>& fields) const;
+  Course open();
+
+  /// Reads the opened checkpoint. Collective.
+  /// @param fields  takes the values of the fields that it has names of
+  /// @return whether there is one; if not, fields are as they were
+  bool read(SavedFields<D>& fields) const;
 
  private:
   const DistributedMesh<D>& mesh_;
@@ -55,6 +58,7 @@ class Checkpoints {
   const AdaptedMesh* adapted_;
   std::string of_;  // the mesh, with its fingerprint
   std::vector<std::string> conditions_;
+  std::optional<SavedCheckpoint> begun_from_;
 };
 
 /// Makes the mesh of the checkpoint that the options name, if they do. Collective.

@@ -96,7 +96,7 @@ struct ShapesOfFace<3> {
 };
 
 template <int D>
-void set_shapes(DistributedMesh<D>& mesh) {
+loops::Chain shapes(DistributedMesh<D>& mesh) {
   using namespace loops;
   using Way = Kokkos::Array<double, 2 * D + 1>;
   using Face = Kokkos::Array<double, D + 1>;
@@ -119,11 +119,11 @@ void set_shapes(DistributedMesh<D>& mesh) {
       increment(mesh.shape, mesh.far[0]), KOKKOS_LAMBDA(const Face& share, Symmetric<D>& of) {
         of = shape_of_face(share[D] * vector_in<D>(share));
       });
-  mesh.domain.chain("shapes", of_edges, of_slip_faces, of_far_corners)();
+  return mesh.domain.chain(mesh.on_level("shapes"), of_edges, of_slip_faces, of_far_corners);
 }
 
 template <int D>
-void set_coefficients(DistributedMesh<D>& mesh) {
+loops::Chain coefficients(DistributedMesh<D>& mesh) {
   using namespace loops;
   const auto moments = mesh.domain.template field<double, D*(D + 1) / 2>("moments", mesh.vertices);
   const Loop sums = mesh.domain.loop(
@@ -140,7 +140,7 @@ void set_coefficients(DistributedMesh<D>& mesh) {
                     Point<D>& coefficient) {
         put(coefficient_of_edge<D>(all, vector_in<D>(there) - vector_in<D>(here)), coefficient);
       });
-  mesh.domain.chain("coefficients", sums, solutions)();
+  return mesh.domain.chain("coefficients", sums, solutions);
 }
 
 }  // namespace
@@ -163,10 +163,12 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geomet
   const std::vector<int> parts = std::move(geometry.parts);
   geometry = {};
   return_freed_memory();
-  domain.partition(vertices, parts);  // all others follow
-  set_shapes(*this);
-  for (DistributedMesh& next : coarser) set_shapes(next);
-  set_coefficients(*this);
+  if (comm.size() > 1) domain.partition(vertices, parts);  // all others follow
+  std::vector<loops::Chain> once;  // all are declared before the first runs, so they are inspected together
+  once.push_back(coefficients(*this));
+  once.push_back(shapes(*this));
+  for (DistributedMesh& next : coarser) once.push_back(shapes(next));
+  for (loops::Chain& chain : once) chain();
 }
 
 template <int D>

@@ -48,72 +48,81 @@ Machine machine_of(const Options& options, const Communicator& comm) {
   });
 }
 
-// The plan of a schedule that is loaded, given, or chosen.
-Plan plan_for(const MessageVectors& vectors, const Options& options, double bytes_a_unit, long replays_a_step,
-              const PlanOptions& planning) {
-  if (!options.load_schedule.empty()) {
-    Plan plan = load_plan(vectors, options.load_schedule);
-    if (!options.chooses_protocol) plan.way.protocol = planning.way.protocol;
-    plan.transport = planning.transport;
+}  // namespace
+
+FlowPlanner::FlowPlanner(const Options& options, const Communicator& comm)
+    : options_(options), planning_(options.plan) {
+  planning_.schedule.machine = machine_of(options, comm);
+}
+
+// Of a schedule that is loaded, given, or chosen.
+Plan FlowPlanner::plan_for(const MessageVectors& vectors, const Wanted& wanted) const {
+  if (!options_.load_schedule.empty() && wanted.level == 1) {
+    Plan plan = load_plan(vectors, options_.load_schedule);
+    if (!options_.chooses_protocol) plan.way.protocol = planning_.way.protocol;
+    plan.transport = planning_.transport;
     return plan;
   }
-  if (!options.chooses_schedule) return make_plan(vectors, planning);
-  ChoiceOptions choice{.schedule = planning.schedule,
-                       .bytes_per_unit = bytes_a_unit,
-                       .replays = static_cast<double>(replays_a_step) * static_cast<double>(options.steps)};
-  if (!options.chooses_protocol) choice.protocol = planning.way.protocol.of_stage(0);
+  if (!options_.chooses_schedule) return make_plan(vectors, planning_);
+  ChoiceOptions choice{
+      .schedule = planning_.schedule,
+      .bytes_per_unit = wanted.bytes_a_unit,
+      .replays = static_cast<double>(wanted.replays_a_step) * static_cast<double>(wanted.steps)};
+  if (!options_.chooses_protocol) choice.protocol = planning_.way.protocol.of_stage(0);
   Plan plan = choose_plan(vectors, choice);
-  plan.transport = planning.transport;
+  plan.transport = planning_.transport;
   return plan;
 }
 
-// The one place that builds a schedule of a step, or loads it instead.
-Plan schedule(const MessageVectors& vectors, std::string_view fields, const Options& options,
-              double bytes_a_unit, long replays_a_step, const PlanOptions& planning, Report& report) {
+// The one place that builds a schedule of a step, loads it, or keeps that of the mesh before.
+Plan FlowPlanner::schedule(const MessageVectors& vectors, const Wanted& wanted, Report& report) {
   const Communicator& comm = vectors.communicator;
   const Stopwatch building;
-  Plan plan = plan_for(vectors, options, bytes_a_unit, replays_a_step, planning);
+  const auto before = made_.find(wanted.fields);
+  const bool is_same = before != made_.end() && before->second.pattern == vectors.fingerprint;
+  const bool is_kept = min(comm, is_same ? 1 : 0) == 1;
+  if (!is_kept) made_.insert_or_assign(wanted.fields, plan_for(vectors, wanted));
+  Plan plan = made_.at(wanted.fields);
   report.build_seconds += max(comm, building.seconds());
-  if (!is_of_evaluations(fields)) return plan;
-  if (options.load_schedule.empty()) ++report.built;
+  if (!is_of_evaluations(wanted.fields)) return plan;
+  if (is_kept)
+    ++report.kept;
+  else if (options_.load_schedule.empty() || wanted.level > 1)
+    ++report.built;
   int messages = 0;
   global_index units = 0;
   for (const auto& [to, length] : vectors.destinations) ++messages, units += length;
   report.exchanges.push_back(
-      {level_of(fields), std::string(fields), max(comm, messages), sum(comm, units), replays_a_step,
+      {wanted.level, wanted.fields, max(comm, messages), sum(comm, units), wanted.replays_a_step,
        plan.reason.empty() ? text(name_of(plan.schedule.algorithm), " by ", name_of(plan.way.protocol))
                            : plan.reason});
   std::ranges::sort(report.exchanges, {}, &ExchangeReport::level);
   return plan;
 }
 
-}  // namespace
-
-loops::Planner flow_planner(const Options& options, double bytes_a_vertex,
-                            const std::function<long(int)>& evaluations_a_step, Report& report,
-                            const Communicator& comm) {
-  PlanOptions planning = options.plan;
-  planning.schedule.machine = machine_of(options, comm);
-  Options of_coarse_levels = options;
-  of_coarse_levels.load_schedule.clear();  // it is the finest level's
-  const auto made = std::make_shared<std::optional<Plan>>();
-  return [=, &options, &report](std::string_view fields, const MessageVectors& vectors,
-                                double bytes_per_unit) {
+loops::Planner FlowPlanner::on_mesh(const StepExchanges& exchanges, const Course& course, Report& report) {
+  const auto of_finest = std::make_shared<std::optional<Plan>>();
+  return [=, this, &course, &report](std::string_view fields, const MessageVectors& vectors,
+                                     double bytes_per_unit) {
     const int level = level_of(fields);
-    if (level == 0) return choose_plan(vectors, bytes_per_unit);
-    if (level > 1)
-      return schedule(vectors, fields, of_coarse_levels, bytes_per_unit, evaluations_a_step(level), planning,
-                      report);
-    if (!*made) {
-      *made = schedule(vectors, fields, options, bytes_a_vertex, 2 * evaluations_a_step(1), planning, report);
-      if (!options.save_schedule.empty()) save_plan(vectors, options.save_schedule, **made);
-      report.loaded_from = options.load_schedule;
-      report.algorithm = (*made)->schedule.algorithm;
-      report.protocol = (*made)->way.protocol;
-      report.phases = (*made)->gather.phases;
-      if (options.load_schedule.empty()) report.reason = (*made)->reason;
+    if (level == 0)
+      return choose_plan(vectors,
+                         {.schedule = planning_.schedule, .bytes_per_unit = bytes_per_unit, .replays = 1});
+    Wanted wanted{std::string(fields), level, bytes_per_unit, exchanges.evaluations_a_step(level),
+                  std::max(1L, options_.steps - course.steps)};
+    if (level > 1) return schedule(vectors, wanted, report);
+    if (!*of_finest) {
+      wanted.bytes_a_unit = exchanges.bytes_a_vertex;
+      wanted.replays_a_step *= 2;
+      const Plan& plan = of_finest->emplace(schedule(vectors, wanted, report));
+      if (!options_.save_schedule.empty()) save_plan(vectors, options_.save_schedule, plan);
+      report.loaded_from = options_.load_schedule;
+      report.algorithm = plan.schedule.algorithm;
+      report.protocol = plan.way.protocol;
+      report.phases = plan.gather.phases;
+      if (options_.load_schedule.empty()) report.reason = plan.reason;
     }
-    return **made;
+    return **of_finest;
   };
 }
 

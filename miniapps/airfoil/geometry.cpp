@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include <partita/inspector/remap.hpp>
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/mesh/mesh_share.hpp>
@@ -63,6 +64,36 @@ mesh::MeshShare share_out(const Communicator& comm, mesh::Draft draft, const Opt
   throw;
 }
 
+// The largest part over the mean, up to which points stay on their ranks. METIS's own parts may differ by so
+// much: a new partition of such a mesh need not be better.
+constexpr double largest_imbalance = 1.03;
+
+double imbalance(const Communicator& comm, const mesh::MeshShare& share, const std::vector<int>& parts) {
+  const auto mine = static_cast<double>(Remap(comm, parts).items_arriving());
+  return max(comm, mine) * comm.size() / static_cast<double>(share.vertices);
+}
+
+template <int D>
+void partition(const Communicator& comm, const mesh::MeshShare& share, const Options& options,
+               const RanksBefore& ranks_before, Geometry<D>& geometry) {
+  const Stopwatch partitioning;
+  MeshFacts& facts = geometry.facts;
+  if (ranks_before) {
+    geometry.parts = ranks_before(share.in_file);
+    facts.imbalance_before = imbalance(comm, share, geometry.parts);
+    facts.keeps_ranks = facts.imbalance_before <= largest_imbalance;
+  }
+  if (facts.keeps_ranks) {
+    facts.edges_cut = mesh::edges_cut(comm, share, geometry.parts);
+  } else {
+    mesh::Partition partition = mesh::partition(comm, share, options.partition);
+    facts.partition = partition.method;
+    facts.edges_cut = partition.edges_cut;
+    geometry.parts = std::move(partition.parts);
+  }
+  facts.partition_seconds = max(comm, partitioning.seconds());
+}
+
 }  // namespace
 
 template <int D>
@@ -100,6 +131,10 @@ mesh::Draft read_or_make(const Communicator& comm, const Options& options) {
         options.mesh,
         " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
         "cells of two or three dimensions");
+  if (draft.mesh.dimension == 3 && options.adapt > 0)
+    throw CollectiveError(options.mesh,
+                          " is three-dimensional, but --adapt divides triangles and quadrilaterals alone; "
+                          "omit --adapt");
   if (draft.mesh.dimension == 3 && options.far_field == FarField::vortex)
     throw CollectiveError(options.mesh,
                           " is three-dimensional, where there is no --far-field vortex; take characteristic");
@@ -108,7 +143,8 @@ mesh::Draft read_or_make(const Communicator& comm, const Options& options) {
 }
 
 template <int D>
-Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options) {
+Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options,
+                    const RanksBefore& ranks_before) {
   Geometry<D> geometry;
   const mesh::MeshShare share = share_out(comm, std::move(draft), options);
   const mesh::Mesh& mesh = share.mesh;
@@ -141,12 +177,7 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
     for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))
       geometry.neighbours.push_back({share.number(share.owned.begin + v), share.number(neighbour)});
 
-  const Stopwatch partitioning;
-  const mesh::Partition partition = mesh::partition(comm, share, options.partition);
-  geometry.facts.partition_seconds = max(comm, partitioning.seconds());
-  geometry.facts.partition = partition.method;
-  geometry.parts = partition.parts;
-  geometry.facts.edges_cut = partition.edges_cut;
+  partition(comm, share, options, ranks_before, geometry);
   geometry.file_number = share.in_file;
   return geometry;
 }
@@ -184,7 +215,7 @@ template void add_face(Geometry<3>&, const mesh::Mesh&, const mesh::Dual&, std::
                        std::span<const global_index>, FaceKind);
 template Identity identity_of(const Communicator&, const Geometry<2>&);
 template Identity identity_of(const Communicator&, const Geometry<3>&);
-template Geometry<2> prepare(const Communicator&, mesh::Draft, const Options&);
-template Geometry<3> prepare(const Communicator&, mesh::Draft, const Options&);
+template Geometry<2> prepare(const Communicator&, mesh::Draft, const Options&, const RanksBefore&);
+template Geometry<3> prepare(const Communicator&, mesh::Draft, const Options&, const RanksBefore&);
 
 }  // namespace partita::airfoil

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,8 +25,10 @@ struct MeshFacts {
   std::vector<Boundary> boundaries;  ///< by marker
   std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
+  bool keeps_ranks = false;     ///< in place of a partition, points stay on their ranks
+  double imbalance_before = 0;  ///< largest part over the mean, if they stay; 0: there were no ranks before
   global_index edges_cut = 0;
-  double partition_seconds = 0;  ///< on the slowest rank
+  double partition_seconds = 0;  ///< on the slowest rank, also to find out whether points may stay
 };
 
 /// Vertices are renumbered along Hilbert's curve: neighbours are near each other in memory, also on a rank
@@ -70,10 +73,15 @@ void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& d
 /// CollectiveError if this solver cannot use the file.
 mesh::Draft read_or_make(const Communicator& comm, const Options& options);
 
+/// The ranks that points of a draft were on before, by their numbers. Collective.
+using RanksBefore = std::function<std::vector<int>(const std::vector<global_index>&)>;
+
 /// Prepares a mesh of D dimensions. Collective. Throws CollectiveError if this solver cannot use the
 /// boundary (see boundaries.hpp).
+/// @param ranks_before  none: the mesh is partitioned. Else it is if parts would differ too much
 template <int D>
-Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options);
+Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options,
+                    const RanksBefore& ranks_before = {});
 
 /// What a run is of, in words with fingerprints: the same on any number of ranks.
 struct Identity {

@@ -132,12 +132,12 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
 }
 
 // What a run keeps from mesh to mesh.
-template <int D>
 struct Run {
-  std::optional<AdaptedMesh> adapted;
+  FlowPlanner planner;
   mesh::VtkhdfSeries series;
-  std::optional<HistoryFile> history;
-  Course course;
+  std::optional<AdaptedMesh> adapted = {};
+  std::optional<HistoryFile> history = {};
+  Course course = {};
   std::vector<Report> before = {};  // on the meshes before the present one
   double adapt_seconds = 0;         // to make the present one
 };
@@ -145,54 +145,57 @@ struct Run {
 // Where the solver begins: at the flow on the mesh before, at a flow that it is told, or in the free stream.
 template <int D>
 void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options,
-            const Checkpoints<D>& checkpoints, Run<D>& run) {
+            const Checkpoints<D>& checkpoints, Run& run) {
   SavedFields<D> fields = solver.fields();
   const auto assign = [&](const std::vector<Row<D>>& flow) {
     for (auto& [name, rows] : fields) rows = flow;
   };
-  std::optional<Course> before;
   if (!run.before.empty()) {
     if constexpr (D == 2) assign(run.adapted->flow(mesh.file_number.values()));
-    before = run.course;
-    before->residual = before->largest_residual;  // each mesh takes a step
+    run.course.residual = run.course.largest_residual;  // each mesh takes a step
   } else if (options.begins_from_output()) {
     assign(nearest_flow(mesh, options.initial_flow));
-    before = Course();
-  } else {
-    before = checkpoints.read(fields);
+  } else if (!checkpoints.read(fields)) {
+    return;
   }
-  if (!before) return;
-  solver.restore(fields, *before);
-  run.course = *before;
+  solver.restore(fields, run.course);
 }
 
 // From the draft of a mesh to the results on it, or to the next mesh. Returns whether there is one.
 template <int D>
 bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm,
-              Run<D>& run) {
+              Run& run) {
   const bool first = comm.rank() == 0;
   const Stopwatch setting_up;
   const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
-  Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
+  RanksBefore ranks_before;
+  if (!run.before.empty())
+    ranks_before = [&](const std::vector<global_index>& points) { return run.adapted->ranks(points); };
+  Geometry<D> geometry = prepare<D>(comm, std::move(draft), options, ranks_before);
   const MeshFacts facts = geometry.facts;
   Identity identity = options.uses_checkpoints() ? identity_of(comm, geometry) : Identity();
   if (run.adapted) identity.mesh = run.adapted->of();
   const Flow<D> flow = flow_about(geometry, options, comm);
+  Report report;
+  report.mesh_seconds = max(comm, setting_up.seconds()) - facts.partition_seconds;
+  const Stopwatch agglomerating;
   if (!options.implicit) agglomerate(comm, geometry, options.levels);
+  report.levels_seconds = max(comm, agglomerating.seconds());
 
   const int levels = 1 + static_cast<int>(geometry.coarser.size());
   const auto evaluations_a_step = [&options, levels](int level) {
     return options.implicit ? ImplicitSolver<D>::evaluations_a_step
                             : Solver<D>::evaluations_a_step(level, levels);
   };
-  Report report;
   report.read_seconds = read_seconds;
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
-  DistributedMesh<D> part(comm, std::move(geometry),
-                          {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
-                           .plan = flow_planner(options, bytes_a_vertex, evaluations_a_step, report, comm)});
-  const Checkpoints<D> checkpoints(identity, part, flow, options, run.adapted ? &*run.adapted : nullptr);
+  DistributedMesh<D> part(
+      comm, std::move(geometry),
+      {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
+       .plan = run.planner.on_mesh({bytes_a_vertex, evaluations_a_step}, run.course, report)});
+  Checkpoints<D> checkpoints(identity, part, flow, options, run.adapted ? &*run.adapted : nullptr);
+  if (run.before.empty()) run.course = checkpoints.open();
   const Course& course = run.course;
   const auto write_results = [&](const std::vector<Row<D>>& state, const Forces& forces, const auto& write) {
     with_results<D>(for_output.mesh, facts, part, state, options, forces, write);
@@ -201,6 +204,9 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     write_results(state, course.forces, [&](const mesh::Results& results) {
       run.series.add(static_cast<double>(course.steps), for_output.mesh, results);
     });
+  };
+  const auto goes_on = [&] {  // on another mesh
+    return run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps;
   };
   const auto state_by = [&](auto solver) {
     const Stopwatch planning;
@@ -214,14 +220,18 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     march(solver, run.course, options, checkpoints, comm, *run.history, report,
           [&] { add_to_series(solver.state()); });
     if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
-    report.plan = solver.plan();  // with what races of its exchanges have found since
+    if (!goes_on()) report.plan = solver.plan();  // with what races of its exchanges have found since
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
   report.adapt_seconds = run.adapt_seconds;
-  if (run.adapted && run.adapted->adaptations() < options.adapt && course.steps < options.steps) {
+  if (run.adapted) {
+    report.uniform_vertices = run.adapted->uniform_vertices();
+    report.carrying_seconds = max(comm, run.adapted->carrying_seconds());
+  }
+  if (goes_on()) {
     if (options.output_every > 0 && course.steps % options.output_every > 0) add_to_series(state);
     const Stopwatch adapting;
     if constexpr (D == 2) run.adapted->adapt(part.file_number.values(), state);
@@ -258,7 +268,7 @@ Options on_mesh(const Options& options, int adaptations) {
 
 template <int D>
 void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
-  Run<D> run{{}, {comm, options.output}, {}, {}};
+  Run run{FlowPlanner(options, comm), {comm, options.output}};
   if (options.adapt == 0) {
     solve_on<D>(std::move(draft), read_seconds, options, comm, run);
     return;

@@ -159,11 +159,10 @@ void add_iteration(CommandLine& line, Options& options) {
       .shown_as("")
       .excludes("--implicit");
   line.add("--adapt", options.adapt,
-           "Adapt the generated mesh to the flow so many times; each may halve cells once more", "N")
+           "Adapt the mesh, of two dimensions, to the flow so many times; each may halve cells once more",
+           "N")
       .check(between(1, 10))
-      .shown_as("")
-      .excludes("--mesh")
-      .excludes("--implicit");
+      .shown_as("");
   line.add("--jump", options.adapt_jump,
            "Difference of the pressure coefficient along an edge that adapted cells may have", "CP")
       .check(between(1e-6, 10.0))

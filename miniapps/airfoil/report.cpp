@@ -76,8 +76,8 @@ std::string summary(const Report& r) {
   out += text("boundary    ", in_words(r.boundaries), "\n");
   for (const std::string& remark : r.remarks) out += text("remark      ", remark, "\n");
   print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
-        r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
-        static_cast<long long>(r.edges_cut),
+        r.keeps_ranks ? "that of the mesh before" : r.partition.c_str(), time_of(r.partition_seconds).c_str(),
+        r.ranks, r.ranks == 1 ? "" : "s", static_cast<long long>(r.edges_cut),
         100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
   print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.0f vertices (max/min/avg)\n",
         p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
@@ -86,6 +86,7 @@ std::string summary(const Report& r) {
         std::string(name_of(r.protocol)).c_str(), r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
   if (!r.loaded_from.empty()) out += "loaded from " + r.loaded_from;
   if (r.built > 0) out += text(r.loaded_from.empty() ? "" : ", ", r.built, " built");
+  if (r.kept > 0) out += text(r.built > 0 ? ", " : "", r.kept, " kept");
   print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
         time_of(r.inspector_seconds).c_str());
   if (r.steps_here() > 0) {
@@ -113,10 +114,18 @@ std::string summary(const Report& r) {
   for (std::size_t k = 1; k <= r.before.size(); ++k) {
     const Report& mesh = k < r.before.size() ? r.before[k] : r;
     const double steps = std::ceil(mesh.adaptation_steps());
-    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there\n",
+    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there",
           mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
           static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(), steps,
           steps == 1 ? "" : "s");
+    if (const double repaid = std::ceil(mesh.adaptation_repaid_after()); std::isfinite(repaid))
+      print(out, ", repaid after %.0f against all cells divided", repaid);
+    if (r.ranks > 1)
+      print(out,
+            mesh.keeps_ranks ? "; points stay on their ranks, the largest part is %.3f of the mean"
+                             : "; partitioned again, the largest part was %.3f of the mean",
+            mesh.imbalance_before);
+    out += "\n";
   }
   if (!r.began_from.empty())
     out += text("begun       at step ", r.steps_before_run(), " from ", r.began_from, "\n");
@@ -153,12 +162,23 @@ nlohmann::ordered_json mesh_json(const Report& r) {
                                  {"vertices", r.vertices},
                                  {"levels", r.levels},
                                  {"adapt_seconds", r.adapt_seconds},
+                                 {"carrying_seconds", r.carrying_seconds},
+                                 {"mesh_seconds", r.mesh_seconds},
                                  {"partition_seconds", r.partition_seconds},
+                                 {"levels_seconds", r.levels_seconds},
                                  {"inspector_seconds", r.inspector_seconds},
+                                 {"loops_inspector_seconds", r.loops_inspector_seconds},
                                  {"build_seconds", r.build_seconds},
                                  {"setup_seconds", r.setup_seconds},
-                                 {"step_seconds", r.step_seconds()}};
-  if (r.adapt_seconds > 0) json["adaptation_steps"] = r.adaptation_steps();
+                                 {"step_seconds", r.step_seconds()},
+                                 {"imbalance", r.imbalance},
+                                 {"schedules_built", r.built},
+                                 {"schedules_kept", r.kept}};
+  if (r.imbalance_before == 0) return json;
+  json["points_stay"] = r.keeps_ranks;
+  json["imbalance_before"] = r.imbalance_before;
+  json["adaptation_steps"] = r.adaptation_steps();
+  json["repaid_after"] = r.adaptation_repaid_after();  // null: never
   return json;
 }
 

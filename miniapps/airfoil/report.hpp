@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -52,9 +53,13 @@ struct Report {
   std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
   int ranks = 1;
   bool is_generated = false;
-  double read_seconds = 0;  ///< to read or generate the mesh
-  std::string partition;    ///< its method
+  double read_seconds = 0;      ///< to read or generate the mesh
+  std::string partition;        ///< its method
+  bool keeps_ranks = false;     ///< of the mesh before: points stay on their ranks
+  double imbalance_before = 0;  ///< of the points on the ranks of the mesh before; 0: there was none
   double partition_seconds = 0;
+  double mesh_seconds = 0;            ///< to number and orient the mesh as read, and for its dual
+  double levels_seconds = 0;          ///< to make the coarser levels
   double setup_seconds = 0;           ///< from the mesh as read to the first step, partition included
   std::size_t memory_peak_bytes = 0;  ///< of the rank that needs most, until the steps end
   global_index edges_cut = 0;
@@ -70,7 +75,8 @@ struct Report {
   std::string reason;                     ///< of the choice; empty: no choice was made
   std::string
       plan;       ///< of a step after the last: exchanges and loops, and what races of exchanges have found
-  int built = 0;  ///< schedules in this run
+  int built = 0;  ///< schedules on this mesh
+  int kept = 0;   ///< schedules of the mesh before
   long replays = 0;
   double inspector_seconds = 0;            ///< to distribute the mesh and inspect the loops
   double loops_inspector_seconds = 0;      ///< of these, to inspect the loops
@@ -92,12 +98,21 @@ struct Report {
   long steps_here() const { return steps - first_step; }
   double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
 
-  std::vector<Report> before;  ///< on the meshes that were adapted to this one
-  double adapt_seconds = 0;    ///< to choose depths, make this mesh and carry the flow over
+  std::vector<Report> before;         ///< on the meshes that were adapted to this one
+  global_index uniform_vertices = 0;  ///< about, of the first mesh with all cells divided as often as may be
+  double adapt_seconds = 0;           ///< to choose depths, make this mesh and carry the flow over
+  double carrying_seconds = 0;        ///< of these, for the flow
 
   /// Of the adaptation to this mesh, with all that is made again for it.
   double adaptation_seconds() const { return adapt_seconds + setup_seconds; }
   double adaptation_steps() const { return adaptation_seconds() / step_seconds(); }
+
+  /// After so many steps here, the adaptation has cost less than it saves: steps on the uniform mesh take
+  /// longer, in proportion to its vertices. Infinite if this mesh is no smaller.
+  double adaptation_repaid_after() const {
+    const double saved = static_cast<double>(uniform_vertices) / static_cast<double>(vertices) - 1;
+    return saved > 0 ? adaptation_steps() / saved : std::numeric_limits<double>::infinity();
+  }
 
   /// From this step on, inspector and schedule have cost less than inspecting the loops in every step, which
   /// makes no schedule.

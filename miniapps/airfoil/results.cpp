@@ -75,6 +75,8 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
   report.ranks = comm.size();
   report.is_generated = options.mesh.empty();
   report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
+  report.keeps_ranks = facts.keeps_ranks;
+  report.imbalance_before = facts.imbalance_before;
   report.partition_seconds = facts.partition_seconds;
   report.memory_peak_bytes = max(comm, memory_peak());
   report.edges_cut = facts.edges_cut;

@@ -1,10 +1,13 @@
 // Runs of the airfoil program whose mesh follows the flow.
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/miniapps/airfoil_bump.hpp"
 #include "tests/miniapps/airfoil_program.hpp"
 
 namespace {
@@ -34,6 +37,11 @@ TEST_F(AirfoilAdapt, DividesCellsWhereThePressureJumps) {
               meshes[k - 1].at("first_step").get<long>() + meshes[k - 1].at("steps").get<long>());
     EXPECT_GT(meshes[k].at("adaptation_steps"), 0);
     EXPECT_GT(meshes[k].at("levels").size(), 1);
+    EXPECT_GT(meshes[k].at("repaid_after"), 0);
+    if (meshes[k].at("points_stay"))
+      EXPECT_EQ(meshes[k].at("imbalance"), meshes[k].at("imbalance_before"));
+    else
+      EXPECT_GT(meshes[k].at("imbalance_before"), 1.03) << "then the mesh is partitioned again";
   }
   EXPECT_EQ(r.at("mesh").at("vertices"), meshes[2].at("vertices"));
   EXPECT_EQ(folder_.files(), 1 + 1 + 2 + 1) << "report, flow, a flow for each mesh before, their list";
@@ -44,9 +52,15 @@ TEST_F(AirfoilAdapt, HasTheSameBitsOnAnyRanks) {
   EXPECT_EQ(results(report(3, twice + " --partition recursive --schedule lp")), expected);
 }
 
-TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumps) {
+TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumpsWithItsRanksAndSchedules) {
   const json r = report(2, twice + "--jump 10");
-  for (const json& mesh : r.at("meshes")) EXPECT_EQ(mesh.at("vertices"), 32 * 8);
+  const json& meshes = r.at("meshes");
+  for (const json& mesh : meshes) EXPECT_EQ(mesh.at("vertices"), 32 * 8);
+  for (const std::size_t k : {1u, 2u}) {
+    EXPECT_EQ(meshes[k].at("points_stay"), true);
+    EXPECT_EQ(meshes[k].at("schedules_built"), 0);
+    EXPECT_EQ(meshes[k].at("schedules_kept"), meshes[0].at("schedules_built"));
+  }
   EXPECT_EQ(bits(r), bits(report(1, "--points 32x8 --drop 1.5")));
 }
 
@@ -57,9 +71,28 @@ TEST_F(AirfoilAdapt, TakesAStepOnEachMeshThoughTheFlowHasFallenFurther) {
   for (const json& mesh : r.at("meshes")) EXPECT_GT(mesh.at("steps"), 0);
 }
 
-TEST_F(AirfoilAdapt, NeedsAMeshOfWhichItKnowsTheSection) {
-  expect_refusal(1, "--adapt 1 --mesh a.su2", "--mesh excludes --adapt", wrong_usage);
-  expect_refusal(1, "--adapt 1 --implicit", "--implicit excludes --adapt", wrong_usage);
+TEST_F(AirfoilAdapt, DividesTheCellsOfAFile) {
+  const std::string quadrilaterals = folder_ / "bump.su2", triangles = folder_ / "naca.vtkhdf";
+  std::ofstream(quadrilaterals) << bump(24, 8);
+  ASSERT_EQ(airfoil(1, "--points 32x8 --drop 1.5 --quiet --output " + triangles).exit_code, 0);
+  for (const std::string& mesh : {through_channel + quadrilaterals, " --mesh " + triangles}) {
+    SCOPED_TRACE(mesh);
+    const json r = report(2, "--drop 1 --adapt 1" + mesh), &meshes = r.at("meshes");
+    ASSERT_EQ(meshes.size(), 2);
+    EXPECT_GT(meshes[1].at("vertices"), meshes[0].at("vertices"));
+    EXPECT_EQ(r.at("converged"), true);
+    EXPECT_EQ(results(report(3, "--drop 1 --adapt 1" + mesh)), results(r));
+  }
+}
+
+TEST_F(AirfoilAdapt, RefusesWhatItCannotDivideOrKeep) {
+  const std::string mesh = folder_ / "corner.su2";
+  std::ofstream(mesh) << "NDIME= 3\nNELEM= 1\n10 0 1 2 3\nNPOIN= 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nNMARK= 1\n"
+                      << "MARKER_TAG= farfield\nMARKER_ELEMS= 4\n5 0 1 2\n5 1 2 3\n5 0 1 3\n5 0 2 3\n";
+  expect_refused(airfoil(2, "--adapt 1 --mesh " + mesh), "airfoil",
+                 "is three-dimensional, but --adapt divides triangles and quadrilaterals alone; omit --adapt",
+                 wrong_input);
+  std::filesystem::remove(mesh);
   expect_refusal(1, "--adapt 1 --load-schedule a", "a schedule is saved or loaded for one mesh", wrong_usage);
   expect_refusal(1, "--jump 1", "--jump requires --adapt", wrong_usage);
 }
@@ -70,6 +103,19 @@ TEST_F(AirfoilAdapt, RefusesCellsThatFoldIfTheWallIsRounded) {
       "the mesh about NACA 0012 with 32 x 12 points folds; take less camber, less thickness or more "
       "points, or a larger --wall-spacing: ");
 }
+
+#ifdef PARTITA_WITH_PETSC
+
+TEST_F(AirfoilAdapt, TakesImplicitStepsOnEachMesh) {
+  const json r = report(2, "--points 32x8 --drop 6 --adapt 2 --implicit");
+  ASSERT_EQ(r.at("meshes").size(), 3);
+  for (const json& mesh : r.at("meshes")) EXPECT_GT(mesh.at("steps"), 0);
+  EXPECT_EQ(r.at("converged"), true);
+  const json by_multigrid = report(2, "--points 32x8 --drop 6 --adapt 2");
+  EXPECT_NEAR(r.at("lift_coefficient"), by_multigrid.at("lift_coefficient"), 1e-4);
+}
+
+#endif
 
 TEST_F(AirfoilAdapt, OtherRanksContinueOnEachMeshToTheSameBits) {
   const json whole = report(2, twice);

@@ -76,6 +76,17 @@ TEST_F(AirfoilCheckpoints, OtherRanksContinueToTheSameBits) {
   }
 }
 
+TEST_F(AirfoilCheckpoints, AScheduleIsChosenForTheStepsThatAreLeft) {
+  const std::string flow = "--points 32x8 --machine hypercube:2 ";
+  const auto algorithm = [&](const std::string& arguments) {
+    return report(4, flow + arguments).at("schedule").at("algorithm");
+  };
+  EXPECT_EQ(algorithm("--steps 6"), "lp");
+  EXPECT_EQ(algorithm("--steps 1"), "ac") << "another order does not repay its building";
+  const std::string restart = write(4, flow + "--steps 5");
+  EXPECT_EQ(algorithm("--steps 6" + restart), "ac");
+}
+
 TEST_F(AirfoilCheckpoints, AWingContinuesToTheSameBits) {
   const std::string mesh = folder_ / "corner.su2";
   std::ofstream(mesh) << "NDIME= 3\nNELEM= 1\n10 0 1 2 3\nNPOIN= 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nNMARK= 4\n"
