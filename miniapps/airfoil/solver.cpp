@@ -59,15 +59,18 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
   everywhere(undisturbed, equations_.flow_values());
   everywhere(conservative(undisturbed), w_);
   everywhere(conservative(undisturbed), memory_);
+  if (!mesh.coarser.empty()) recombination_.emplace(level_);
 }
 
 template <int D>
 void Solver<D>::step() {
+  if (recombination_) recombination_->begin();
   steps_.step([this] { equations_.observe(); });
   if (!level_.mesh.coarser.empty()) {
     steps_.step();  // with one alone, cycles on meshes of thin cells may end in a flow that is not steady
     steps_.evaluate();
     multigrid_.correct();
+    recombination_->end();
   }
   if (damping_ > 0) damp_();
 }
@@ -82,6 +85,7 @@ template <int D>
 SavedFields<D> Solver<D>::fields() const {
   SavedFields<D> fields{{"conservative", w_.values()}};
   if (damping_ > 0) fields.emplace("memory", memory_.values());
+  if (recombination_) recombination_->save(fields);
   return fields;
 }
 
@@ -90,6 +94,7 @@ template <int D>
 void Solver<D>::restore(const SavedFields<D>& fields, const Course& course) {
   w_.assign(fields.at("conservative"));
   if (damping_ > 0) memory_.assign(fields.at("memory"));
+  if (recombination_) recombination_->restore(fields, course.steps);
   set_flow_();
   equations_.resume(course.residual, course.forces);
 }

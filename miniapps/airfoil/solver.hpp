@@ -1,7 +1,9 @@
 #pragma once
 /// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. If the mesh has
-/// coarser levels, they correct the flow after each step (see multigrid.hpp).
+/// coarser levels, they correct the flow after each step (see multigrid.hpp), and steps are recombined (see
+/// recombination.hpp).
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "gas.hpp"
 #include "multigrid.hpp"
 #include "multistage.hpp"
+#include "recombination.hpp"
 
 namespace partita::airfoil {
 
@@ -44,7 +47,8 @@ class Solver {
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const { return w_.values(); }
 
-  /// The fields that further steps depend on: "conservative" and, where the flow is damped, "memory".
+  /// The fields that further steps depend on: "conservative", where the flow is damped "memory",
+  /// and those of the recombination. Fields that are all equal mean that there were no steps.
   SavedFields<D> fields() const;
 
   /// Continues with fields of these names, to the same bits. Collective.
@@ -57,6 +61,7 @@ class Solver {
   Level<D> level_;
   Multistage<D> steps_;
   Multigrid<D> multigrid_;
+  std::optional<Recombination<D>> recombination_;  // with coarser levels
   loops::Loop damp_, set_flow_;
 };
 
