@@ -121,7 +121,8 @@ class Exchange {
   }
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
-  /// they are. See operations.hpp; `operation` takes the elements of every field, one by one.
+  /// they are. See operations.hpp; `operation` takes the elements of every field, one by one. If it throws,
+  /// a new exchange must be made.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
     detail::FieldMover& mover = made();
