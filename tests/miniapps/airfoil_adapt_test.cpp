@@ -45,9 +45,10 @@ TEST_F(AirfoilAdapt, HasTheSameBitsOnAnyRanks) {
 }
 
 TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumps) {
-  const json r = report(2, twice + "--jump 10");
+  const json r = report(2, "--points 32x8 --drop 6 --adapt 2 --jump 10");
   for (const json& mesh : r.at("meshes")) EXPECT_EQ(mesh.at("vertices"), 32 * 8);
-  EXPECT_EQ(bits(r), bits(report(1, "--points 32x8 --drop 1.5")));
+  const json alone = report(1, "--points 32x8 --drop 6");  // its steps are recombined from further back
+  EXPECT_NEAR(r.at("lift_coefficient"), alone.at("lift_coefficient"), 1e-5);
 }
 
 TEST_F(AirfoilAdapt, TakesAStepOnEachMeshThoughTheFlowHasFallenFurther) {
