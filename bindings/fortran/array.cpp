@@ -1,23 +1,14 @@
 #include "bindings/fortran/array.hpp"
 
-#include <utility>
-
 #include <partita/support/error.hpp>
 
 namespace partita::fortran {
 
 namespace {
 
-// gfortran 12 gives no strides for some arrays that an assignment allocates, a = reshape(...).
-void make_whole(Array& array) {
-  auto next = static_cast<std::ptrdiff_t>(array.bytes);
-  for (int d = 0; d < array.rank; ++d) {
-    array.strides[d] = next;
-    next *= array.extents[d];
-  }
-}
-
 partita_type type_of(const Array& array, int number) {
+  if (array.type == of_parts)
+    throw Error("field ", number, " is of characters or of a derived type; give numbers");
   if (array.type != 0) return static_cast<partita_type>(array.type);
   for (const partita_type type : {PARTITA_INT8, PARTITA_INT16, PARTITA_INT32, PARTITA_INT64})
     if (array.bytes == std::size_t{1} << (type - PARTITA_INT8)) return type;
@@ -38,27 +29,6 @@ bool is_contiguous(const Array& array) {
 
 }  // namespace
 
-Array array_of(const CFI_cdesc_t& given) {
-  Array array = {};
-  constexpr std::pair<CFI_type_t, partita_type> named[] = {{CFI_type_float, PARTITA_FLOAT},
-                                                           {CFI_type_double, PARTITA_DOUBLE},
-                                                           {CFI_type_float_Complex, PARTITA_COMPLEX_FLOAT},
-                                                           {CFI_type_double_Complex, PARTITA_COMPLEX_DOUBLE}};
-  for (const auto& [type, name] : named)
-    if (given.type == type) array.type = name;
-  array.address = given.base_addr;
-  array.bytes = given.elem_len;
-  array.rank = given.rank;
-  bool has_strides = false;
-  for (int d = 0; d < given.rank; ++d) {
-    array.extents[d] = given.dim[d].extent;
-    array.strides[d] = given.dim[d].sm;
-    has_strides = has_strides || array.strides[d] != 0;
-  }
-  if (!has_strides) make_whole(array);
-  return array;
-}
-
 partita_field field_of(const Array& array, int number, Layout layout, int entities) {
   partita_field field = {};
   field.data = array.address;
@@ -78,7 +48,7 @@ partita_field field_of(const Array& array, int number, Layout layout, int entiti
 
   const int first = 0, last = rank - 1, counts_entities = layout == entities_last ? last : first;
   field.stride = array.strides[counts_entities];
-  field.entities = array.extents[counts_entities];
+  field.entities = array.extents[counts_entities];  // -1 if the array is assumed-size
   if (layout == blocks) {
     field.block = array.extents[first];
     field.block_stride = array.strides[last];
@@ -103,7 +73,7 @@ std::size_t bytes_a_value(const Array& array, std::size_t values) {
   if (array.rank == 0) throw Error("an array of values is one value; give the array, not its first element");
   if (!is_contiguous(array))
     throw Error("an array of values is a section whose elements do not lie side by side; give a whole array");
-  const std::ptrdiff_t room = array.extents[array.rank - 1];
+  const std::ptrdiff_t room = array.extents[array.rank - 1];  // -1 if the array is assumed-size
   if (room >= 0 && static_cast<std::size_t>(room) < values)
     throw Error("an array has room for ", room, " values, where there are ", values,
                 "; its last dimension counts values");

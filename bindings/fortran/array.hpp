@@ -3,23 +3,40 @@
 
 #include <cstddef>
 
+#ifdef PARTITA_FORTRAN_ASSUMED_RANK
 #include <ISO_Fortran_binding.h>
+#endif
 
 #include "bindings/c/partita.h"
 #include "bindings/fortran/calls.hpp"
 
 namespace partita::fortran {
 
+/// The type of characters and derived types, which no exchange takes.
+constexpr int of_parts = -1;
+
+/// The layout is also generic_arrays.F90.in's.
 struct Array {
   void* address;
   std::size_t bytes;  ///< of an element
-  int type;           ///< partita_type, or 0: has no name in C, and is copied by its size
-  int rank;
-  std::ptrdiff_t extents[CFI_MAX_RANK];  ///< -1: the last one of an assumed-size array
-  std::ptrdiff_t strides[CFI_MAX_RANK];  ///< in bytes
+  int type;           ///< partita_type, `of_parts`, or 0: has no name in C, and is copied by its size
+  int rank = -1;      ///< -1: of an optional argument that is absent
+  std::ptrdiff_t extents[15];
+  std::ptrdiff_t strides[15];  ///< in bytes
 };
 
-Array array_of(const CFI_cdesc_t& given);
+#ifdef PARTITA_FORTRAN_ASSUMED_RANK
+/// The module passes any array by a C descriptor of Fortran 2018.
+using GivenArray = CFI_cdesc_t;
+
+/// @param given a null pointer: of an optional argument that is absent
+Array array_of(const GivenArray* given);
+#else
+/// The module has a procedure for each type and rank of arrays, which says where an array lies.
+using GivenArray = Array;
+
+inline const Array& array_of(const GivenArray* given) { return *given; }
+#endif
 
 /// As a field of an exchange.
 /// @param number of the field in its call, from 1: for sentences

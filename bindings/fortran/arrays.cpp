@@ -12,7 +12,7 @@ using namespace partita::fortran;
 
 namespace {
 
-using Arrays = std::array<const CFI_cdesc_t*, 4>;
+using Arrays = std::array<const GivenArray*, 4>;
 
 void require_made(const Exchange& exchange) {
   if (exchange.handle == nullptr) throw Error("the exchange was not made; call partita_exchange_new first");
@@ -26,10 +26,11 @@ int with_fields(const Exchange& exchange, const Arrays& arrays, Call&& exchange_
   const int code = call([&] {
     require_made(exchange);
     try {
-      for (const CFI_cdesc_t* given : arrays) {
-        if (given == nullptr) continue;
+      for (const GivenArray* given : arrays) {
+        const Array& array = array_of(given);
+        if (array.rank < 0) continue;
         const auto f = static_cast<std::size_t>(number++);
-        fields[f] = field_of(array_of(*given), number, exchange.layout, exchange.handle->entities_of(f));
+        fields[f] = field_of(array, number, exchange.layout, exchange.handle->entities_of(f));
       }
     } catch (const Error& wrong) {
       throw Error(exchange.handle->here(), wrong.what());
@@ -86,68 +87,64 @@ std::size_t items_arriving(const partita_remap& of) { return of.remap.items_arri
 extern "C" {
 
 void partita_f_exchange_of_counts(const Pattern* pattern, Exchange* exchange, const int* counts,
-                                  const CFI_cdesc_t* a, const CFI_cdesc_t* name, const CFI_cdesc_t* plan,
-                                  int* error) {
+                                  const GivenArray* a, const char* name, const char* plan, int* error) {
   partita_field field = {};
-  *exchange = {nullptr, entities_last};
+  exchange->layout = entities_last;
   int code = call([&] {
     if (pattern->handle == nullptr) throw Error("the pattern was not made");
-    field = field_of(array_of(*a), 1, entities_last, pattern->handle->placed.places.ghost_extent());
+    field = field_of(array_of(a), 1, entities_last, pattern->handle->placed.places.ghost_extent());
     field.counts = counts;
   });
   const partita_pattern* const of = pattern->handle;
-  if (code == PARTITA_OK)
-    code =
-        partita_exchange_of(1, &of, &field, text_of(name).c_str(), text_of(plan).c_str(), &exchange->handle);
+  if (code == PARTITA_OK) code = partita_exchange_of(1, &of, &field, name, plan, &exchange->handle);
   report(code, error);
 }
 
-void partita_f_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                      const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
+void partita_f_gather(const Exchange* exchange, const GivenArray* a, const GivenArray* b, const GivenArray* c,
+                      const GivenArray* d, int* error) {
   report(with_fields(*exchange, {a, b, c, d}, partita_gather), error);
 }
 
-void partita_f_begin_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                            const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
+void partita_f_begin_gather(const Exchange* exchange, const GivenArray* a, const GivenArray* b,
+                            const GivenArray* c, const GivenArray* d, int* error) {
   report(with_fields(*exchange, {a, b, c, d}, partita_begin_gather), error);
 }
 
-void partita_f_scatter(const Exchange* exchange, int operation, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                       const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
+void partita_f_scatter(const Exchange* exchange, int operation, const GivenArray* a, const GivenArray* b,
+                       const GivenArray* c, const GivenArray* d, int* error) {
   report(with_fields(*exchange, {a, b, c, d}, by(operation, partita_scatter)), error);
 }
 
-void partita_f_begin_scatter(const Exchange* exchange, int operation, const CFI_cdesc_t* a,
-                             const CFI_cdesc_t* b, const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
+void partita_f_begin_scatter(const Exchange* exchange, int operation, const GivenArray* a,
+                             const GivenArray* b, const GivenArray* c, const GivenArray* d, int* error) {
   report(with_fields(*exchange, {a, b, c, d}, by(operation, partita_begin_scatter)), error);
 }
 
-void partita_f_collect(const Exchange* exchange, const CFI_cdesc_t* array, const CFI_cdesc_t* a, int* error) {
-  report(with_array(*exchange, array_of(*array), array_of(*a), partita_collect), error);
+void partita_f_collect(const Exchange* exchange, const GivenArray* array, const GivenArray* a, int* error) {
+  report(with_array(*exchange, array_of(array), array_of(a), partita_collect), error);
 }
 
-void partita_f_distribute(const Exchange* exchange, const CFI_cdesc_t* array, const CFI_cdesc_t* a,
+void partita_f_distribute(const Exchange* exchange, const GivenArray* array, const GivenArray* a,
                           int* error) {
-  report(with_array(*exchange, array_of(*array), array_of(*a), partita_distribute), error);
+  report(with_array(*exchange, array_of(array), array_of(a), partita_distribute), error);
 }
 
-void partita_f_loop_take(const Loop* loop, const CFI_cdesc_t* values, const CFI_cdesc_t* taken, int* error) {
+void partita_f_loop_take(const Loop* loop, const GivenArray* values, const GivenArray* taken, int* error) {
   const auto brought = [](const partita_loop& of) { return of.share; };
   const auto executed = [](const partita_loop& of) { return of.inspected().iterations().size(); };
-  report(with_values(loop->handle, "the loop", brought, executed, array_of(*values), array_of(*taken),
+  report(with_values(loop->handle, "the loop", brought, executed, array_of(values), array_of(taken),
                      partita_loop_take),
          error);
 }
 
-void partita_f_remap_forward(const Remap* remap, const CFI_cdesc_t* from, const CFI_cdesc_t* to, int* error) {
-  report(with_values(remap->handle, "the remap", items_here, items_arriving, array_of(*from), array_of(*to),
+void partita_f_remap_forward(const Remap* remap, const GivenArray* from, const GivenArray* to, int* error) {
+  report(with_values(remap->handle, "the remap", items_here, items_arriving, array_of(from), array_of(to),
                      partita_remap_forward),
          error);
 }
 
-void partita_f_remap_backward(const Remap* remap, const CFI_cdesc_t* from, const CFI_cdesc_t* to,
-                              int* error) {
-  report(with_values(remap->handle, "the remap", items_arriving, items_here, array_of(*from), array_of(*to),
+void partita_f_remap_backward(const Remap* remap, const GivenArray* from, const GivenArray* to, int* error) {
+  report(with_values(remap->handle, "the remap", items_arriving, items_here, array_of(from), array_of(to),
                      partita_remap_backward),
          error);
 }

@@ -14,12 +14,11 @@ namespace {
 // entries(references of an iteration, iterations) of a table's set.
 struct Entries {
   const Table* table;
-  const CFI_cdesc_t* entries;  // null: absent
+  const int64_t* shape;  // -1: absent
+  const int64_t* first;
 
-  std::ptrdiff_t iterations() const { return extent(*entries, 1); }
   partita_index_array named(const char* name) const {
-    return {name, table->handle, static_cast<int>(extent(*entries, 0)),
-            static_cast<const int64_t*>(entries->base_addr)};
+    return {name, table->handle, static_cast<int>(shape[0]), first};
   }
 };
 
@@ -28,12 +27,11 @@ std::vector<partita_index_array> index_arrays(const partita::Communicator& ranks
                                               const Entries& second) {
   return partita::collectively(ranks, [&] {
     std::vector all{first.named("entries")};
-    if ((second.table == nullptr) != (second.entries == nullptr))
+    if ((second.table == nullptr) != (second.shape[0] < 0))
       throw Error("a second index array needs both, table_2 and entries_2");
     if (second.table == nullptr) return all;
-    if (second.iterations() != first.iterations())
-      throw Error("entries are of ", first.iterations(), " iterations, but entries_2 of ",
-                  second.iterations());
+    if (second.shape[1] != first.shape[1])
+      throw Error("entries are of ", first.shape[1], " iterations, but entries_2 of ", second.shape[1]);
     all.push_back(second.named("entries_2"));
     return all;
   });
@@ -86,34 +84,33 @@ void partita_f_localize(const Table* table, int n, const int64_t* references, in
   report(partita_localize(table->handle, n, references, local, ghosts, &pattern->handle), error);
 }
 
-void partita_f_inspect(MPI_Fint comm, const CFI_cdesc_t* name, const Table* table, const CFI_cdesc_t* entries,
-                       Loop* loop, const Table* table_2, const CFI_cdesc_t* entries_2, const int* execution,
-                       int* error) {
-  *loop = {};
+void partita_f_inspect(MPI_Fint comm, const char* name, const int* execution, const Table* table_1,
+                       const int64_t* shape_1, const int64_t* entries_1, const Table* table_2,
+                       const int64_t* shape_2, const int64_t* entries_2, Loop* loop, int* error) {
   const MPI_Comm ranks = MPI_Comm_f2c(comm);
   const auto executed_by = execution ? static_cast<partita_execution>(*execution) : PARTITA_FIRST_OWNER;
-  const Entries first{table, entries};
   std::vector<partita_index_array> all;
-  int code = call([&] { all = index_arrays(*communicator_of(ranks), first, {table_2, entries_2}); });
+  int code = call([&] {
+    all = index_arrays(*communicator_of(ranks), {table_1, shape_1, entries_1}, {table_2, shape_2, entries_2});
+  });
   if (code == PARTITA_OK)
-    code = partita_inspect(ranks, text_of(name).c_str(), executed_by, first.iterations(),
-                           static_cast<int>(all.size()), all.data(), &loop->handle);
+    code = partita_inspect(ranks, name, executed_by, shape_1[1], static_cast<int>(all.size()), all.data(),
+                           &loop->handle);
   report(code, error);
 }
 
-void partita_f_update(Loop* loop, const Table* table, const CFI_cdesc_t* entries, const Table* table_2,
-                      const CFI_cdesc_t* entries_2, const CFI_cdesc_t* changed, int* error) {
-  const Entries first{table, entries};
+void partita_f_update(Loop* loop, const Table* table_1, const int64_t* shape_1, const int64_t* entries_1,
+                      const Table* table_2, const int64_t* shape_2, const int64_t* entries_2,
+                      const int64_t* named, const int* changed, int* error) {
   std::vector<partita_index_array> all;
   int code = call([&] {
-    all = index_arrays(*given(loop->handle, "the loop").comm, first, {table_2, entries_2});
+    all = index_arrays(*given(loop->handle, "the loop").comm, {table_1, shape_1, entries_1},
+                       {table_2, shape_2, entries_2});
   });
   const auto arrays = static_cast<int>(all.size());
   if (code == PARTITA_OK)
-    code = changed == nullptr
-               ? partita_update(loop->handle, first.iterations(), arrays, all.data())
-               : partita_update_named(loop->handle, first.iterations(), arrays, all.data(),
-                                      extent(*changed, 0), static_cast<const int*>(changed->base_addr));
+    code = *named < 0 ? partita_update(loop->handle, shape_1[1], arrays, all.data())
+                      : partita_update_named(loop->handle, shape_1[1], arrays, all.data(), *named, changed);
   report(code, error);
 }
 

@@ -20,18 +20,37 @@
 !> are exchanged where they lie, without a copy, also between begin and finish. An element such as x(1, 1) is one
 !> value, and refused where a pattern has more: give the array, x.
 !>
-!> All this needs a compiler that passes arrays, texts and allocatable arrays to C as Fortran 2018 says.
+!> All this needs a compiler that passes arrays of assumed rank to C. generic_arrays.F90.in says what others take.
 module partita
-   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t
+   use, intrinsic :: iso_c_binding
    use partita_handles
    use partita_arrays
    use partita_inspector
    use partita_nice
    implicit none
-   private :: c_char, c_double, c_int, c_int64_t, copy_sentence, exact_sum_of_one, exact_sum_of_columns
+   private
+   public :: partita_pattern, partita_exchange
+   public :: partita_pattern_from_lists, partita_pattern_from_owners, partita_pattern_from_ids
+   public :: partita_pattern_free
+   public :: partita_table, partita_table_from_owned, partita_table_from_parts, partita_table_owned
+   public :: partita_table_global, partita_table_locate, partita_table_free, partita_localize
+   public :: partita_loop, partita_first_owner, partita_majority, partita_both_sides
+   public :: partita_inspect, partita_update, partita_loop_iterations, partita_loop_places, partita_loop_pattern
+   public :: partita_loop_take, partita_loop_free
+   public :: partita_remap, partita_remap_new, partita_remap_arriving, partita_remap_forward, partita_remap_backward
+   public :: partita_remap_free
+   public :: partita_exchange_new, partita_exchange_of_counts, partita_exchange_free
+   public :: partita_exchange_save, partita_exchange_verify
+   public :: partita_gather, partita_begin_gather, partita_finish_gather
+   public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
+   public :: partita_pattern_from_root, partita_collect, partita_distribute
+   public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
+   public :: partita_nice_piece, partita_nice_phase_table
+   public :: partita_nice_begin, partita_nice_finish, partita_nice_free
+   public :: partita_exact_sum, partita_exact_dot, partita_error_text
 
    !> Operations of a scatter
-   integer(c_int), parameter :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
+   integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
 
    interface
       subroutine partita_pattern_from_lists(comm, n_recv, recv_rank, recv_ptr, recv_list, &
@@ -76,33 +95,36 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      !> Plans an exchange. Collective.
-      !> @param name   for PARTITA_PLAN, and for sentences
-      !> @param plan   words for a plan: 'colouring ready_signal'. Chosen unless given
-      !> @param layout which dimension counts entities: 'last', 'first', or 'blocks': the first (nproma) and the last
-      subroutine partita_exchange_new(pattern, exchange, name, plan, layout, error) &
-         bind(c, name='partita_f_exchange_new')
+      subroutine exact_sums(comm, sums, n, values, result, error) bind(c, name='partita_f_exact_sums')
+         import
+         integer(c_int), intent(in), value :: comm, sums
+         integer(c_size_t), intent(in), value :: n
+         real(c_double), intent(in) :: values(*)
+         real(c_double), intent(out) :: result(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine exact_dot(comm, n, a, b, result, error) bind(c, name='partita_f_exact_dot')
+         import
+         integer(c_int), intent(in), value :: comm
+         integer(c_size_t), intent(in), value :: n
+         real(c_double), intent(in) :: a(*), b(*)
+         real(c_double), intent(out) :: result
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine exchange_new(pattern, exchange, name, plan, layout, error) bind(c, name='partita_f_exchange_new')
          import
          type(partita_pattern), intent(in) :: pattern
          type(partita_exchange), intent(out) :: exchange
-         character(*), intent(in), optional :: name, plan, layout
+         character(kind=c_char), intent(in) :: name(*), plan(*), layout(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      !> Saves the plan for later runs, whose words for a plan are 'load=FILE'. Collective.
-      subroutine partita_exchange_save(exchange, file, error) bind(c, name='partita_f_exchange_save')
+      subroutine exchange_save(exchange, file, error) bind(c, name='partita_f_exchange_save')
          import
          type(partita_exchange), intent(in) :: exchange
-         character(*), intent(in) :: file
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      !> The exact sum of the rounded products a(k) * b(k) of all ranks.
-      subroutine partita_exact_dot(comm, a, b, result, error) bind(c, name='partita_f_exact_dot')
-         import
-         integer(c_int), intent(in), value :: comm
-         real(c_double), intent(in), contiguous :: a(:), b(:)
-         real(c_double), intent(out) :: result
+         character(kind=c_char), intent(in) :: file(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -116,24 +138,58 @@ module partita
 
    !> The exact sum of the values of all ranks, or of each column of an array of rank 2.
    interface partita_exact_sum
-      subroutine exact_sum_of_one(comm, values, result, error) bind(c, name='partita_f_exact_sum')
-         import
-         integer(c_int), intent(in), value :: comm
-         real(c_double), intent(in), contiguous :: values(:)
-         real(c_double), intent(out) :: result
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine exact_sum_of_columns(comm, values, result, error) bind(c, name='partita_f_exact_sum_of_columns')
-         import
-         integer(c_int), intent(in), value :: comm
-         real(c_double), intent(in), contiguous :: values(:, :)
-         real(c_double), intent(out), contiguous :: result(:)   !< one for each column
-         integer(c_int), intent(out), optional :: error
-      end subroutine
+      module procedure exact_sum_of_one, exact_sum_of_columns
    end interface
 
 contains
+
+   !> Plans an exchange. Collective.
+   !> @param name   for PARTITA_PLAN, and for sentences
+   !> @param plan   words for a plan: 'colouring ready_signal'. Chosen unless given
+   !> @param layout which dimension counts entities: 'last', 'first', or 'blocks': the first (nproma) and the last
+   subroutine partita_exchange_new(pattern, exchange, name, plan, layout, error)
+      type(partita_pattern), intent(in) :: pattern
+      type(partita_exchange), intent(out) :: exchange
+      character(*), intent(in), optional :: name, plan, layout
+      integer(c_int), intent(out), optional :: error
+      call exchange_new(pattern, exchange, terminated(name), terminated(plan), terminated(layout), error)
+   end subroutine
+
+   !> Saves the plan for later runs, whose words for a plan are 'load=FILE'. Collective.
+   subroutine partita_exchange_save(exchange, file, error)
+      type(partita_exchange), intent(in) :: exchange
+      character(*), intent(in) :: file
+      integer(c_int), intent(out), optional :: error
+      call exchange_save(exchange, terminated(file), error)
+   end subroutine
+
+   subroutine exact_sum_of_one(comm, values, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: values(:)
+      real(c_double), intent(out) :: result
+      integer(c_int), intent(out), optional :: error
+      real(c_double) :: one(1)
+      call exact_sums(int(comm, c_int), 1_c_int, size(values, kind=c_size_t), values, one, error)
+      result = one(1)
+   end subroutine
+
+   subroutine exact_sum_of_columns(comm, values, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: values(:, :)
+      real(c_double), intent(out), contiguous :: result(:)   !< one for each column
+      integer(c_int), intent(out), optional :: error
+      call exact_sums(int(comm, c_int), int(size(values, 2), c_int), size(values, 1, kind=c_size_t), values, result, &
+                      error)
+   end subroutine
+
+   !> The exact sum of the rounded products a(k) * b(k) of all ranks.
+   subroutine partita_exact_dot(comm, a, b, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: a(:), b(:)
+      real(c_double), intent(out) :: result
+      integer(c_int), intent(out), optional :: error
+      call exact_dot(int(comm, c_int), size(a, kind=c_size_t), a, b, result, error)
+   end subroutine
 
    !> What the last call that failed found wrong.
    function partita_error_text() result(text)

@@ -1,5 +1,5 @@
-! Arrays of several types and ranks in a call, of assumed size, and components of derived types between begin and finish.
-! Arguments of assumed rank also take what no exchange does: elements, characters.
+! What only arguments of assumed rank take: arrays of several types and ranks in a call, of assumed size, and components of
+! derived types between begin and finish. They also take what no exchange does: elements, characters.
 module any_arrays_test
    use world
    implicit none
@@ -82,12 +82,16 @@ contains
    subroutine what_no_exchange_takes_is_refused()
       real(real64) :: a(levels, room)
       character(20) :: text(room)
+      type(point) :: points(room)
       integer :: error
       a = held(nodes, me, levels)
       call partita_gather(halo, a(1, 1), error=error)
       call check_refused(error, here, 'exchange "nodes": field 1 is one value, where the pattern has ')
       call partita_gather(halo, a, text, error=error)
-      call check_refused(error, here, 'field 2 has elements of 20 bytes')
+      call check_refused(error, here, 'field 2 is of characters or of a derived type')
+      points = point(0, 0)
+      call partita_gather(halo, points, error=error)
+      call check_refused(error, here, 'field 1 is of characters or of a derived type')
    end subroutine
 
    ! Each is wrong on the last rank alone.

@@ -1,5 +1,7 @@
 program fortran_interface_test
+#ifdef PARTITA_FORTRAN_ASSUMED_RANK
    use any_arrays_test
+#endif
    use checks
    use errors_test
    use exchanges_test
@@ -15,7 +17,9 @@ program fortran_interface_test
    call start()
    call patterns_are_as_specified()
    call exchanges_are_as_specified()
+#ifdef PARTITA_FORTRAN_ASSUMED_RANK
    call any_arrays_are_as_specified()
+#endif
    call plans_are_as_specified()
    call sums_are_as_specified()
    call errors_are_as_specified()
