@@ -1,4 +1,4 @@
-# Programs and tests are compiled eight sources at a time: building the airfoil takes 0.6 of the time, the tests a third, because headers
+# Programs and tests are compiled eight sources at a time, those of airfoil 32: building it takes 0.6 of the time, the tests a third, because headers
 # are read and templates compiled once for all of them. Libraries are compiled 32 at a time: inspector and executor take two thirds of
 # that. More save little: mesh (47) takes 0.97 of the time, and 690 MiB. Headers of the standard and of MPI are read once for all
 # libraries. Those of Kokkos are not: 6.4 s to compile them once, for five sources that then take 0.6 s instead of 2.2. To change and rebuild
