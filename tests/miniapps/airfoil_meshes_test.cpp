@@ -180,11 +180,11 @@ TEST_F(RealMeshes, AreSolvedOnOrRefusedWithASentence) {
     const std::string file = entry.path(), name = entry.path().filename();
     SCOPED_TRACE(name);
     const std::string written = folder_ / "report.json";
-    const Outcome outcome = airfoil(3, "--mesh " + file + " --steps 30 --quiet --report " + written);
+    const Outcome outcome = airfoil(3, "--mesh " + file + " --steps 20 --quiet --report " + written);
     if (outcome.exit_code == 0) {
       const json r = json::parse(read_file(written));
       std::filesystem::remove(written);
-      EXPECT_EQ(r.at("steps"), 30);
+      EXPECT_EQ(r.at("steps"), 20);
       EXPECT_GT(r.at("lift_coefficient"), 0.0);
       solved.push_back(name);
     } else {
