@@ -43,7 +43,7 @@ if(PARTITA_HAVE_MESH)
   partita_needs(PARTITA_HAVE_PT_SCOTCH "mesh: partition by PT-Scotch, airfoil --partition pt_scotch" PTSCOTCH_FOUND libptscotch-dev)
 endif()
 partita_needs(PARTITA_HAVE_SCHEDULE_FILES "schedule files" HDF5_FOUND libhdf5-openmpi-dev)
-partita_needs(PARTITA_HAVE_CHECKPOINTS "checkpoints, airfoil --checkpoint" HDF5_FOUND libhdf5-openmpi-dev)
+partita_needs(PARTITA_HAVE_CHECKPOINTS "checkpoints" HDF5_FOUND libhdf5-openmpi-dev)
 partita_needs(PARTITA_HAVE_MACHINE_FILES "machine files" tomlplusplus_FOUND libtomlplusplus-dev)
 partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"

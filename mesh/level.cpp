@@ -67,8 +67,8 @@ void check_boundary(Mesh& mesh, const Origin& origin, global_index points) {
 void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin) {
   const auto all = mesh.points.size() + mesh.cells.size() + mesh.boundary.size();
   const auto known = origin.points.size() + origin.cells.size() + origin.boundary.size();
-  origin.numbered = sum(comm, std::int64_t{known < all}) > 0;
-  if (!origin.numbered) return;
+  if (sum(comm, std::int64_t{known < all}) == 0) return;
+  origin.numbered = true;
   origin.points = numbers_of_share(comm, mesh.points.size());
   origin.cells = numbers_of_share(comm, mesh.cells.size());
   origin.boundary = numbers_of_share(comm, mesh.boundary.size());

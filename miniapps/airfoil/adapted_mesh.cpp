@@ -24,6 +24,10 @@ using mesh::ConsecutiveShares;
 using mesh::Fetched;
 using mesh::Point;
 
+std::uint64_t id_between(std::uint64_t a, std::uint64_t b) {
+  return Hash().add(std::min(a, b), std::max(a, b)).summand();
+}
+
 double pressure(const Row<2>& row) { return primitive(conservative_in<2>(row)).p; }
 
 Row<2> mean(const Row<2>& a, const Row<2>& b) {
@@ -63,50 +67,36 @@ std::vector<double> largest_jumps(const Communicator& comm, const mesh::Mesh& me
 
 }  // namespace
 
-// What the points of a mesh carry, by their coordinates, from which the rank that knows a point follows.
-class AdaptedMesh::CarriedByPlace {
+// What the points of a mesh carry, by their ids, from which the rank that knows a point follows.
+class AdaptedMesh::KnownPoints {
  public:
   // Collective.
-  CarriedByPlace(const Communicator& comm, const std::vector<Point>& points,
-                 const std::vector<Carried>& carried)
-      : comm_(comm) {
-    std::vector<Sample> samples;
-    for (std::size_t k = 0; k < points.size(); ++k) samples.push_back({points[k], carried[k], true});
-    samples_ = Remap(comm, homes_of(points)).forward(samples);
-    std::ranges::sort(samples_, {}, &Sample::place);
+  KnownPoints(const Communicator& comm, const std::vector<Carried>& points)
+      : comm_(comm), points_(Remap(comm, homes_of(points)).forward(points)) {
+    std::ranges::sort(points_, {}, &Carried::id);
   }
 
-  // What the points carry that are known, else as given. Collective.
-  std::vector<Carried> at(const std::vector<Point>& points, std::vector<Carried> otherwise) const {
+  // What the points of these ids carry, if they are known, else as given. Collective.
+  std::vector<Carried> at(const std::vector<Carried>& points) const {
     const Remap to_homes(comm_, homes_of(points));
-    std::vector<Sample> answers;
-    for (const Point& point : to_homes.forward(points)) {
-      const auto found = std::ranges::lower_bound(samples_, point, {}, &Sample::place);
-      const bool is_known = found != samples_.end() && found->place == point;
-      answers.push_back(is_known ? *found : Sample{point, {}, false});
+    std::vector<Carried> answers = to_homes.forward(points);
+    for (Carried& point : answers) {
+      const auto found = std::ranges::lower_bound(points_, point.id, {}, &Carried::id);
+      if (found != points_.end() && found->id == point.id) point = *found;
     }
-    answers = to_homes.backward(answers);
-    for (std::size_t k = 0; k < answers.size(); ++k)
-      if (answers[k].is_known) otherwise[k] = answers[k].carried;
-    return otherwise;
+    return to_homes.backward(answers);
   }
 
  private:
-  struct Sample {
-    Point place;
-    Carried carried;
-    bool is_known;
-  };
-
-  std::vector<int> homes_of(const std::vector<Point>& points) const {
+  std::vector<int> homes_of(const std::vector<Carried>& points) const {
     const auto ranks = static_cast<std::uint64_t>(comm_.size());
     std::vector<int> homes;
-    for (const Point& point : points) homes.push_back(static_cast<int>(Hash().add(point).summand() % ranks));
+    for (const Carried& point : points) homes.push_back(static_cast<int>(point.id % ranks));
     return homes;
   }
 
   Communicator comm_;
-  std::vector<Sample> samples_;
+  std::vector<Carried> points_;
 };
 
 AdaptedMesh::AdaptedMesh(const Communicator& comm, mesh::Draft first, const Options& options)
@@ -116,6 +106,15 @@ AdaptedMesh::AdaptedMesh(const Communicator& comm, mesh::Draft first, const Opti
       present_(first_),
       depths_(first_.mesh.cells.size()) {
   cells_ = numbers_of_cells();
+  carried_ = first_points();
+}
+
+// With neither flow nor rank yet. Collective.
+std::vector<AdaptedMesh::Carried> AdaptedMesh::first_points() const {
+  std::vector<Carried> points;
+  for (const global_index number : mesh::numbers_of_share(comm_, first_.mesh.points.size()))
+    points.push_back({{}, 0, Hash().add(number).summand()});
+  return points;
 }
 
 std::vector<global_index> AdaptedMesh::numbers_of_cells() const {
@@ -130,25 +129,26 @@ void AdaptedMesh::adapt(const std::vector<global_index>& numbers, const std::vec
   const ConsecutiveShares points(comm_, present_.mesh.points.size());
   std::vector<int> owners;
   for (const global_index number : numbers) owners.push_back(points.owner(number));
-  std::vector<Carried> carried;
-  for (const Row<2>& row : flow) carried.push_back({row, comm_.rank()});
-  const auto [places, arrived] = Remap(comm_, owners).forward(numbers, carried);
-  std::vector<Carried> before(present_.mesh.points.size());
-  for (std::size_t k = 0; k < places.size(); ++k)
-    before[static_cast<std::size_t>(places[k] - points.begin())] = arrived[k];
+  const auto [places, rows, ranks] =
+      Remap(comm_, owners).forward(numbers, flow, std::vector(flow.size(), comm_.rank()));
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    Carried& point = carried_[static_cast<std::size_t>(places[k] - points.begin())];
+    point.flow = rows[k];
+    point.rank = ranks[k];
+  }
   ++adaptations_;
-  depths_ = depths_by(before);
+  depths_ = depths_by_flow();
   const Stopwatch carrying;
-  const CarriedByPlace by_place(comm_, present_.mesh.points, before);
+  const KnownPoints before(comm_, carried_);
   carrying_seconds_ = carrying.seconds();
-  make(by_place);
+  make(before);
 }
 
 // The pressure differs about in proportion to the length of edges, so in a cell that is divided d times by
 // 2^-d of what it did before. At shocks it differs as before, and the depth is the highest one.
-std::vector<global_index> AdaptedMesh::depths_by(const std::vector<Carried>& of_points) const {
+std::vector<global_index> AdaptedMesh::depths_by_flow() const {
   std::vector<double> pressures;
-  for (const Carried& point : of_points) pressures.push_back(pressure(point.flow));
+  for (const Carried& point : carried_) pressures.push_back(pressure(point.flow));
   std::vector<double> slopes = largest_jumps(comm_, present_.mesh, pressures);
   const std::vector<double> lengths = longest_edges(comm_, present_.mesh),
                             first_lengths = longest_edges(comm_, first_.mesh);
@@ -173,7 +173,7 @@ std::vector<global_index> AdaptedMesh::depths_by(const std::vector<Carried>& of_
   return depths;
 }
 
-void AdaptedMesh::make(const CarriedByPlace& before) {
+void AdaptedMesh::make(const KnownPoints& before) {
   const auto carry = [&](const auto& action) {
     const Stopwatch carrying;
     action();
@@ -186,7 +186,7 @@ void AdaptedMesh::make(const CarriedByPlace& before) {
     };
   present_ = first_;
   cells_ = numbers_of_cells();
-  carry([&] { carried_ = before.at(first_.mesh.points, std::vector<Carried>(first_.mesh.points.size())); });
+  carry([&] { carried_ = before.at(first_points()); });
   const ConsecutiveShares first_cells(comm_, depths_.size());
   for (int depth = 0; depth < adaptations_; ++depth) {
     const Fetched<global_index> wanted(first_cells, depths_, {cells_});
@@ -204,22 +204,24 @@ void AdaptedMesh::make(const CarriedByPlace& before) {
 }
 
 // From a mesh to the present one, whose points have these parents.
-void AdaptedMesh::carry_over(const std::vector<Edge>& parents, const CarriedByPlace& before) {
+void AdaptedMesh::carry_over(const std::vector<Edge>& parents, const KnownPoints& before) {
   const ConsecutiveShares points(comm_, carried_.size());
   std::vector<global_index> ends;
   for (const Edge& edge : parents) ends.insert(ends.end(), edge.begin(), edge.end());
   const Fetched<Carried> carried(points, carried_, {ends});
   std::vector<Carried> of_all, of_new;
   std::vector<std::size_t> new_points;
-  std::vector<Point> places;
   for (const auto& [a, b] : parents) {
-    of_all.push_back({mean(carried[a].flow, carried[b].flow), carried[a].rank});
-    if (a == b) continue;
-    new_points.push_back(of_all.size() - 1);
-    places.push_back(present_.mesh.points[new_points.back()]);
-    of_new.push_back(of_all.back());
+    if (a == b) {
+      of_all.push_back(carried[a]);
+      continue;
+    }
+    new_points.push_back(of_all.size());
+    of_new.push_back(
+        {mean(carried[a].flow, carried[b].flow), carried[a].rank, id_between(carried[a].id, carried[b].id)});
+    of_all.push_back(of_new.back());
   }
-  of_new = before.at(places, std::move(of_new));
+  of_new = before.at(of_new);
   for (std::size_t k = 0; k < new_points.size(); ++k) of_all[new_points[k]] = of_new[k];
   carried_ = std::move(of_all);
 }
@@ -244,7 +246,7 @@ std::vector<int> AdaptedMesh::ranks(const std::vector<global_index>& numbers) co
 void AdaptedMesh::restore(std::vector<global_index> depths, int adaptations) {
   depths_ = std::move(depths);
   adaptations_ = adaptations;
-  make(CarriedByPlace(comm_, {}, {}));  // the checkpoint has the flow
+  make(KnownPoints(comm_, {}));  // the checkpoint has the flow
 }
 
 std::string AdaptedMesh::of() const {

@@ -3,12 +3,14 @@
 ///
 /// The mesh that the run begins with is kept. Each of its cells has a depth: how often its parts are divided.
 /// The present mesh follows from these depths alone, so cells become coarse again when their depth falls, and
-/// a checkpoint needs no other history. Points keep their place from mesh to mesh, and so their flow and
-/// their rank; the flow of a new point is the mean of its parents', its rank that of the first one.
+/// a checkpoint needs no other history. A point is known by its descent, because points of a file may lie at
+/// one place, on both sides of a thin plate. Points keep their flow and their rank from mesh to mesh. The
+/// flow of a new point is the mean of its parents', its rank that of the first one.
 ///
 /// New points of a generated mesh lie on its curves: the section and the circle. The boundary of a file is
 /// the polygon through its points, so new points lie on its edges.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,7 @@ namespace partita::airfoil {
 
 class AdaptedMesh {
  public:
-  /// At first the mesh is the one that is given. Not collective.
+  /// At first the mesh is the one that is given. Collective.
   /// @param first  of two dimensions
   /// @param options  outlives the object: the section, and the largest jump
   AdaptedMesh(const Communicator& comm, mesh::Draft first, const Options& options);
@@ -64,12 +66,15 @@ class AdaptedMesh {
   struct Carried {  // of a point
     Row<2> flow;
     int rank;
+    std::uint64_t
+        id;  // the same on all meshes: a hash of the number on the first mesh, or of the parents' ids
   };
-  class CarriedByPlace;
+  class KnownPoints;
 
-  std::vector<global_index> depths_by(const std::vector<Carried>& of_points) const;
-  void make(const CarriedByPlace& before);
-  void carry_over(const std::vector<Edge>& parents, const CarriedByPlace& before);
+  std::vector<global_index> depths_by_flow() const;
+  std::vector<Carried> first_points() const;
+  void make(const KnownPoints& before);
+  void carry_over(const std::vector<Edge>& parents, const KnownPoints& before);
   template <class T>
   std::vector<T> parts_of(const std::vector<global_index>& numbers, T Carried::*part) const;
 

@@ -73,6 +73,7 @@ void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) c
     cells = adapted_->numbers_of_cells();
     checkpoint.fields.emplace_back("depths of cells", cells, adapted_->depths());
     checkpoint.scalars.emplace("adaptations", std::int64_t{adapted_->adaptations()});
+    checkpoint.scalars.emplace("first_step", std::int64_t{course.first_step});
   }
   write_checkpoint(mesh_.domain.communicator(), options_.checkpoint, checkpoint);
 }
@@ -88,6 +89,7 @@ Course Checkpoints<D>::open() {
 
   require_same_conditions(file, saved.scalar<std::string>("conditions"), conditions_);
   Course course{saved.scalar<std::int64_t>("steps"),
+                adapted_ != nullptr ? saved.scalar<std::int64_t>("first_step") : 0,
                 saved.scalar<double>("residual"),
                 saved.scalar<double>("largest_residual"),
                 {saved.scalar<double>("lift_coefficient"), saved.scalar<double>("drag_coefficient")},
@@ -100,13 +102,11 @@ Course Checkpoints<D>::open() {
 }
 
 template <int D>
-bool Checkpoints<D>::read(SavedFields<D>& fields) const {
-  if (!begun_from_) return false;
+void Checkpoints<D>::read(SavedFields<D>& fields) const {
   const bool continues = !options_.restart.empty();
   const std::vector<global_index> numbers = mesh_.file_number.values();
   for (auto& [name, rows] : fields)
     rows = begun_from_->field<Row<D>>(continues ? name : "conservative", numbers);
-  return true;
 }
 
 void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options) {

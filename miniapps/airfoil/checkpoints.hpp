@@ -34,7 +34,6 @@ class Checkpoints {
   /// @param of  the mesh and its boundary
   /// @param mesh, flow, options  outlive the object
   /// @param adapted  the mesh, if it follows the flow, else null; outlives the object
-  /// @throws CollectiveError if the options ask for checkpoints and this program has none
   Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow, const Options& options,
               const AdaptedMesh* adapted);
 
@@ -47,10 +46,9 @@ class Checkpoints {
   /// other conditions: it names those
   Course open();
 
-  /// Reads the opened checkpoint. Collective.
+  /// Reads the opened checkpoint, of options that name one. Collective.
   /// @param fields  takes the values of the fields that it has names of
-  /// @return whether there is one; if not, fields are as they were
-  bool read(SavedFields<D>& fields) const;
+  void read(SavedFields<D>& fields) const;
 
  private:
   const DistributedMesh<D>& mesh_;

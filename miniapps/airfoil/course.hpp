@@ -19,6 +19,7 @@ using SavedFields = std::map<std::string, std::vector<Row<D>>>;
 /// How far a run has come.
 struct Course {
   long steps = 0;
+  long first_step = 0;          ///< steps before those on the present mesh, if it is adapted
   double residual = 0;          ///< of the last step
   double largest_residual = 0;  ///< of all steps
   Forces forces = {0, 0};       ///< of the last step

@@ -146,6 +146,7 @@ struct Run {
 template <int D>
 void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options,
             const Checkpoints<D>& checkpoints, Run& run) {
+  if (run.before.empty() && options.restart.empty() && options.initial_flow.empty()) return;
   SavedFields<D> fields = solver.fields();
   const auto assign = [&](const std::vector<Row<D>>& flow) {
     for (auto& [name, rows] : fields) rows = flow;
@@ -153,10 +154,11 @@ void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options
   if (!run.before.empty()) {
     if constexpr (D == 2) assign(run.adapted->flow(mesh.file_number.values()));
     run.course.residual = run.course.largest_residual;  // each mesh takes a step
+    run.course.first_step = run.course.steps;
   } else if (options.begins_from_output()) {
     assign(nearest_flow(mesh, options.initial_flow));
-  } else if (!checkpoints.read(fields)) {
-    return;
+  } else {
+    checkpoints.read(fields);
   }
   solver.restore(fields, run.course);
 }

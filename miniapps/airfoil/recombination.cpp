@@ -13,22 +13,25 @@ namespace {
 using namespace loops;
 
 template <int D>
-Loop set_change(const Level<D>& level, const State<D>& before, const State<D>& after, const State<D>& to) {
+Loop end_pair(const Level<D>& level, const State<D>& change, const State<D>& after, const State<D>& row) {
   return level.mesh.domain.loop(
-      "change of a pair", level.mesh.vertices, loops::read(before), loops::read(after), write(to),
-      KOKKOS_LAMBDA(const Row<D>& was, const Row<D>& is, Row<D>& change) {
-        for (int c = 0; c < D + 2; ++c) change[c] = is[c] - was[c];
+      "end a pair", level.mesh.vertices, loops::read(level.w), read_write(change), write(after), write(row),
+      KOKKOS_LAMBDA(const Row<D>& now, Row<D>& kept, Row<D>& is, Row<D>& latest) {
+        for (int c = 0; c < D + 2; ++c) {
+          is[c] = now[c];
+          latest[c] = kept[c] = now[c] - kept[c];
+        }
       });
 }
 
 template <int D>
-Loop multiply(const Level<D>& level, const State<D>& change, const State<D>& before, const State<D>& after,
+Loop multiply(const Level<D>& level, const State<D>& latest, const State<D>& change,
               const Global<double>& product) {
   return level.mesh.domain.loop(
-      "product of changes", level.mesh.vertices, loops::read(change), loops::read(before), loops::read(after),
-      sum(product), KOKKOS_LAMBDA(const Row<D>& latest, const Row<D>& was, const Row<D>& is, double& to) {
+      "product of changes", level.mesh.vertices, loops::read(latest), loops::read(change), sum(product),
+      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, double& to) {
         double here = 0;
-        for (int c = 0; c < D + 2; ++c) here += latest[c] * (is[c] - was[c]);
+        for (int c = 0; c < D + 2; ++c) here += a[c] * b[c];
         to += here;
       });
 }
@@ -102,18 +105,17 @@ template <int D>
 typename Recombination<D>::Pair Recombination<D>::pair(const Level<D>& level, std::size_t k) const {
   DistributedMesh<D>& mesh = level.mesh;
   const auto named = [k](const char* what) { return text(what, " ", k + 1); };
-  const auto before = mesh.domain.template field<double, D + 2>(named("before"), mesh.vertices);
+  const auto change = mesh.domain.template field<double, D + 2>(named("change"), mesh.vertices);
   const auto after = mesh.domain.template field<double, D + 2>(named("after"), mesh.vertices);
   const auto product = mesh.domain.template global<double>(named("product"));
   const auto share = mesh.domain.template global<double>(named("share"));
-  return {before,
+  return {change,
           after,
           product,
           share,
-          copy(mesh, "keep before", level.w, before),
-          copy(mesh, "keep after", level.w, after),
-          set_change(level, before, after, row_),
-          multiply(level, row_, before, after, product),
+          copy(mesh, "begin a pair", level.w, change),
+          end_pair(level, change, after, row_),
+          multiply(level, row_, change, product),
           add(level, share, after, row_)};
 }
 
@@ -127,15 +129,16 @@ Recombination<D>::Recombination(const Level<D>& level)
 
 template <int D>
 void Recombination<D>::begin() {
-  if (steps_ % 2 == 0) pairs_[place(steps_)].keep_before();
+  if (steps_ % 2 == 0) pairs_[place(steps_)].begin();
 }
 
 template <int D>
 void Recombination<D>::end() {
   if (steps_++ % 2 == 0) return;
   const std::size_t latest = place(steps_ - 1);
-  pairs_[latest].keep_after();
+  pairs_[latest].end();
   measure(latest);
+  if (products_[latest][latest] == 0) return;
   std::vector<std::size_t> kept;
   for (std::size_t k = 0; k < kept_pairs; ++k)
     if (products_[k][k] > 0) kept.push_back(k);
@@ -149,33 +152,38 @@ void Recombination<D>::end() {
   take_();
 }
 
-// By one reduction.
+// By one reduction. The row has the latest change. Products with empty places are not needed.
 template <int D>
 void Recombination<D>::measure(std::size_t latest) {
-  pairs_[latest].set_change();
-  std::array<GlobalOf<double>*, kept_pairs> sums{};
+  std::vector<std::size_t> measured;
+  std::vector<GlobalOf<double>*> sums;
   for (std::size_t k = 0; k < kept_pairs; ++k) {
+    if (k != latest && !(products_[k][k] > 0)) continue;
     pairs_[k].multiply();
-    sums[k] = pairs_[k].product.state().get();
+    measured.push_back(k);
+    sums.push_back(pairs_[k].product.state().get());
   }
   settle_sums(sums);
-  for (std::size_t k = 0; k < kept_pairs; ++k)
+  for (const std::size_t k : measured)
     products_[latest][k] = products_[k][latest] = pairs_[k].product.value();
 }
 
 template <int D>
 void Recombination<D>::save(SavedFields<D>& fields) const {
   for (const Pair& pair : pairs_)
-    for (const State<D>& field : {pair.before, pair.after}) fields.emplace(field.name(), field.values());
+    for (const State<D>& field : {pair.change, pair.after}) fields.emplace(field.name(), field.values());
 }
 
 // Within a pair, the products of its place are computed anew before they count.
 template <int D>
 void Recombination<D>::restore(const SavedFields<D>& fields, long steps) {
   steps_ = steps;
-  for (Pair& pair : pairs_)
-    for (State<D> field : {pair.before, pair.after}) field.assign(fields.at(field.name()));
-  for (std::size_t k = 0; k < kept_pairs; ++k) measure(k);
+  if (steps == 0) return;
+  for (std::size_t k = 0; k < kept_pairs; ++k) {
+    for (const State<D>& field : {pairs_[k].change, pairs_[k].after}) field.assign(fields.at(field.name()));
+    row_.assign(pairs_[k].change.values());
+    measure(k);  // with those before
+  }
 }
 
 template class Recombination<2>;

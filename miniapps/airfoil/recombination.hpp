@@ -40,17 +40,19 @@ class Recombination {
   /// Is called after each step; changes the flow. Collective.
   void end();
 
-  /// Adds the fields that further steps depend on. Fields that are all equal mean that there were no steps.
+  /// Adds the fields that further steps depend on.
   void save(SavedFields<D>& fields) const;
 
   /// Continues with fields of these names. Collective.
+  /// @param steps  that were taken on this mesh; 0: the fields are not needed
   void restore(const SavedFields<D>& fields, long steps);
 
  private:
   struct Pair {
-    State<D> before, after;
+    State<D> change;  // until the pair ends, the flow before it
+    State<D> after;
     loops::Global<double> product, share;
-    loops::Loop keep_before, keep_after, set_change, multiply, add;
+    loops::Loop begin, end, multiply, add;
   };
   Pair pair(const Level<D>& level, std::size_t k) const;
   void measure(std::size_t latest);

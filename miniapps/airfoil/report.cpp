@@ -76,8 +76,8 @@ std::string summary(const Report& r) {
   out += text("boundary    ", in_words(r.boundaries), "\n");
   for (const std::string& remark : r.remarks) out += text("remark      ", remark, "\n");
   print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
-        r.keeps_ranks ? "that of the mesh before" : r.partition.c_str(), time_of(r.partition_seconds).c_str(),
-        r.ranks, r.ranks == 1 ? "" : "s", static_cast<long long>(r.edges_cut),
+        r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
+        static_cast<long long>(r.edges_cut),
         100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
   print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.0f vertices (max/min/avg)\n",
         p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),

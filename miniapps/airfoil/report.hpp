@@ -54,7 +54,7 @@ struct Report {
   int ranks = 1;
   bool is_generated = false;
   double read_seconds = 0;      ///< to read or generate the mesh
-  std::string partition;        ///< its method
+  std::string partition;        ///< its method, or that points stay on the ranks of the mesh before
   bool keeps_ranks = false;     ///< of the mesh before: points stay on their ranks
   double imbalance_before = 0;  ///< of the points on the ranks of the mesh before; 0: there was none
   double partition_seconds = 0;

@@ -74,7 +74,9 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
   report.remarks = facts.remarks;
   report.ranks = comm.size();
   report.is_generated = options.mesh.empty();
-  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
+  report.partition = facts.keeps_ranks
+                         ? "that of the mesh before"
+                         : spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
   report.keeps_ranks = facts.keeps_ranks;
   report.imbalance_before = facts.imbalance_before;
   report.partition_seconds = facts.partition_seconds;

@@ -94,7 +94,7 @@ template <int D>
 void Solver<D>::restore(const SavedFields<D>& fields, const Course& course) {
   w_.assign(fields.at("conservative"));
   if (damping_ > 0) memory_.assign(fields.at("memory"));
-  if (recombination_) recombination_->restore(fields, course.steps);
+  if (recombination_) recombination_->restore(fields, course.steps - course.first_step);
   set_flow_();
   equations_.resume(course.residual, course.forces);
 }

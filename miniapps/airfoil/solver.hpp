@@ -48,7 +48,7 @@ class Solver {
   std::vector<Row<D>> state() const { return w_.values(); }
 
   /// The fields that further steps depend on: "conservative", where the flow is damped "memory",
-  /// and those of the recombination. Fields that are all equal mean that there were no steps.
+  /// and those of the recombination. If "memory" equals "conservative", there were no steps.
   SavedFields<D> fields() const;
 
   /// Continues with fields of these names, to the same bits. Collective.

@@ -29,6 +29,7 @@ class ForeignVtkhdf : public testing::TestWithParam<const char*> {
   // By all ranks together.
   Mesh read(const char* name) const {
     const Draft draft = read_share(comm_, folder_ / name);
+    EXPECT_TRUE(draft.origin.numbered) << "errors name cells: a binary file has no lines";
     Mesh mesh = whole_of(comm_, draft.mesh);
     complete(mesh);
     return mesh;

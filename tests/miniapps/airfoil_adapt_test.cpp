@@ -16,6 +16,38 @@ using namespace partita::testing_support;
 using nlohmann::json;
 using testing::HasSubstr;
 
+// A thin plate in a square: between its ends, its upper and lower sides have points of their own at one
+// place.
+std::string thin_plate() {
+  constexpr int cells = 16, from = 6, to = 10, middle = 8, shared = (cells + 1) * (cells + 1);
+  const auto below = [](int i, int j) { return std::to_string(j * (cells + 1) + i) + " "; };
+  const auto above = [&](int i, int j) {
+    return j == middle && from < i && i < to ? std::to_string(shared + i - from - 1) + " " : below(i, j);
+  };
+  std::string text = "NDIME= 2\nNELEM= " + std::to_string(cells * cells) + "\n";
+  for (int j = 0; j < cells; ++j)
+    for (int i = 0; i < cells; ++i) {
+      const auto bottom = [&](int k) { return j < middle ? below(k, j) : above(k, j); };
+      text += "9 " + bottom(i) + bottom(i + 1) + below(i + 1, j + 1) + below(i, j + 1) + "\n";
+    }
+  text += "NPOIN= " + std::to_string(shared + to - from - 1) + "\n";
+  const auto place = [&](int i, int j) {
+    text += std::to_string(0.25 * (i - from)) + " " + std::to_string(0.25 * (j - middle)) + "\n";
+  };
+  for (int j = 0; j <= cells; ++j)
+    for (int i = 0; i <= cells; ++i) place(i, j);
+  for (int i = from + 1; i < to; ++i) place(i, middle);
+  text += "NMARK= 2\nMARKER_TAG= airfoil\nMARKER_ELEMS= " + std::to_string(2 * (to - from)) + "\n";
+  for (int i = from; i < to; ++i)
+    text += "3 " + above(i, middle) + above(i + 1, middle) + "\n3 " + below(i + 1, middle) +
+            below(i, middle) + "\n";
+  text += "MARKER_TAG= farfield\nMARKER_ELEMS= " + std::to_string(4 * cells) + "\n";
+  for (int k = 0; k < cells; ++k)
+    text += "3 " + below(k, 0) + below(k + 1, 0) + "\n3 " + below(k + 1, cells) + below(k, cells) + "\n3 " +
+            below(0, k + 1) + below(0, k) + "\n3 " + below(cells, k) + below(cells, k + 1) + "\n";
+  return text;
+}
+
 const std::string twice = " --points 32x8 --drop 1.5 --adapt 2 ";
 
 class AirfoilAdapt : public Airfoil {
@@ -61,6 +93,7 @@ TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumpsWithItsRanksAndSchedules) {
     EXPECT_EQ(meshes[k].at("schedules_built"), 0);
     EXPECT_EQ(meshes[k].at("schedules_kept"), meshes[0].at("schedules_built"));
   }
+  EXPECT_EQ(r.at("partition").at("method"), "that of the mesh before");
   const json alone = report(1, "--points 32x8 --drop 6");  // its steps are recombined from further back
   EXPECT_NEAR(r.at("lift_coefficient"), alone.at("lift_coefficient"), 1e-5);
 }
@@ -84,6 +117,19 @@ TEST_F(AirfoilAdapt, DividesTheCellsOfAFile) {
     EXPECT_EQ(r.at("converged"), true);
     EXPECT_EQ(results(report(3, "--drop 1 --adapt 1" + mesh)), results(r));
   }
+}
+
+TEST_F(AirfoilAdapt, KeepsTheFlowsOnBothSidesOfAThinPlate) {
+  const std::string mesh = folder_ / "plate.su2";
+  std::ofstream(mesh) << thin_plate();
+  const std::string flow = "--mach 0.5 --alpha 3 --drop 1 --adapt 1 --mesh " + mesh;
+  const json r = report(1, flow);
+  EXPECT_EQ(results(report(3, flow)), results(r));
+  const long adapted_at = r.at("meshes")[1].at("first_step");
+  const auto lift = [&](long steps) {
+    return report(1, flow + " --steps " + std::to_string(steps)).at("lift_coefficient").get<double>();
+  };
+  EXPECT_GT(lift(adapted_at + 1), 0.5 * lift(adapted_at)) << "of the flow before the first step";
 }
 
 TEST_F(AirfoilAdapt, RefusesWhatItCannotDivideOrKeep) {

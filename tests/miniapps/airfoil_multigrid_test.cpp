@@ -14,6 +14,7 @@
 #include <partita/mesh/naca.hpp>
 
 #include "agglomerate.hpp"
+#include "recombination.hpp"
 #include "solver.hpp"
 #include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"
@@ -292,6 +293,65 @@ TEST_F(AirfoilMultigrid, ConvergesToTheFlowOfTheMeshAloneInFewerSteps) {
   EXPECT_LT(march(slow, 700), 1e-6);
   EXPECT_NEAR(fast.equations().forces().lift, slow.equations().forces().lift, 5e-5);
   EXPECT_NEAR(fast.equations().forces().drag, slow.equations().forces().drag, 5e-5);
+}
+
+// Steps that are told: each takes vertices a share of their way to a flow, which is one of four shares.
+class RecombinedSteps : public testing::Test {
+ protected:
+  void march(int steps, double share, const Row<2>& to) {
+    for (int step = 0; step < steps; ++step) {
+      recombination_.begin();
+      std::vector<Row<2>> rows = level_.w.values();
+      for (std::size_t v = 0; v < rows.size(); ++v) {
+        const auto times = static_cast<double>(1 + mesh_.volume.numbers()[v] % 4);
+        for (int c = 0; c < 4; ++c) rows[v][c] += times * share * (to[c] - rows[v][c]);
+      }
+      level_.w.assign(rows);
+      recombination_.end();
+    }
+  }
+  void begin_at(const Row<2>& row) {
+    level_.w.assign(std::vector<Row<2>>(static_cast<std::size_t>(mesh_.vertices.owned()), row));
+  }
+  State<2> field(const char* name) { return mesh_.domain.field<double, 4>(name, mesh_.vertices); }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  DistributedMesh<2> mesh_ = distributed<2>(mixed_square(8), comm_);
+  const Level<2> level_{mesh_, field("w"), field("q"), field("residual")};
+  Recombination<2> recombination_{level_};
+  const Row<2> subsonic_ = row_of(0.5), faster_ = row_of(0.51);
+
+ private:
+  static Row<2> row_of(double mach) {
+    Row<2> row;
+    put(conservative(free_stream<2>(mach, 0)), row);
+    return row;
+  }
+};
+
+TEST_F(RecombinedSteps, ArriveSoonerAndStayWhereNothingChanges) {
+  begin_at(faster_);
+  march(20, 0.01, subsonic_);  // alone, the slowest would keep four fifths of their way
+  for (const Row<2>& w : level_.w.values())
+    for (int c = 0; c < 4; ++c) EXPECT_NEAR(w[c], subsonic_[c], 1e-8);
+  march(4, 0.01, faster_);
+  const std::vector<Row<2>> before = level_.w.values();
+  march(4, 0, faster_);
+  const std::vector<Row<2>> after = level_.w.values();
+  EXPECT_EQ(std::memcmp(before.data(), after.data(), before.size() * sizeof(Row<2>)), 0);
+}
+
+TEST_F(RecombinedSteps, ThatLeadFarLeaveGas) {
+  Row<2> vacuum = subsonic_;
+  vacuum[0] = -50;
+  begin_at(subsonic_);
+  march(6, 1e-5, vacuum);
+  double least = subsonic_[0];
+  for (const Row<2>& w : level_.w.values()) {
+    EXPECT_TRUE(is_gas(primitive(conservative_in<2>(w))));
+    least = std::min(least, w[0]);
+  }
+  EXPECT_LT(min(comm_, least), 0.9 * subsonic_[0]) << "the combination is taken in part";
 }
 
 TEST_F(AirfoilMultigrid, AnyRanksAndOwnersComputeTheBitsOfOneRank) {
