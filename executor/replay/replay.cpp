@@ -47,7 +47,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   types_ = memory_.has_own_units() ? values.types : 0;
   transport_->begin(types_, options_.tells_types);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
-  posted_ = may_post_ = 0;
+  posted_ = 0;
   under_way_ = true;
   comm_.enter(*this);
   rules_.begin();
@@ -60,19 +60,37 @@ void Replay::require_begun() const {
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
 }
 
-// Whether messages may still be leaving, of which the rules have nothing more to decide.
+// Whether messages may still be leaving, of which the rules have nothing more to decide. If not, this rank
+// waits for nothing more.
 bool Replay::await_arrivals() {
-  comm_.wait_for(*this);
-  if (!may_wait_in_mpi()) {
-    poll_until_done();
-    return false;
+  try {
+    comm_.wait_for(*this);
+    if (may_wait_in_mpi())
+      transport_->complete_receives(/*waits=*/true, *this);
+    else
+      poll_until_done();
+  } catch (...) {
+    is_broken_ = true;
+    leave();
+    throw;
   }
-  transport_->complete_receives(/*waits=*/true, *this);
-  return true;
+  const bool is_leaving = !transport_->is_idle();
+  if (!is_leaving) leave();
+  return is_leaving;
+}
+
+void Replay::await_departures() {
+  try {
+    transport_->await_sends();
+  } catch (...) {
+    is_broken_ = true;
+    leave();
+    throw;
+  }
+  leave();
 }
 
 void Replay::leave() {
-  under_way_ = false;
   comm_.leave(*this);
   if (check_) check_->finish();
 }
@@ -106,7 +124,6 @@ void Replay::step(bool may_ask) {
       case Kind::none:
         break;
       case Kind::post:
-        may_post_ = action.what;
         post();
         break;
       case Kind::send:
@@ -174,7 +191,7 @@ void Replay::poll_barrier() {
 }
 
 void Replay::learn_bytes() {
-  if (knows_bytes_ || may_post_ == 0) return;
+  if (knows_bytes_ || rules_.state().posted == 0) return;
   const auto early = transport_->early_message();
   if (!early) return;
   const auto first = std::ranges::find(receives(), early->partner,
