@@ -60,37 +60,19 @@ void Replay::require_begun() const {
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
 }
 
-// Whether messages may still be leaving, of which the rules have nothing more to decide. If not, this rank
-// waits for nothing more.
-bool Replay::await_arrivals() {
-  try {
-    comm_.wait_for(*this);
-    if (may_wait_in_mpi())
-      transport_->complete_receives(/*waits=*/true, *this);
-    else
-      poll_until_done();
-  } catch (...) {
-    is_broken_ = true;
-    leave();
-    throw;
-  }
-  const bool is_leaving = !transport_->is_idle();
-  if (!is_leaving) leave();
-  return is_leaving;
-}
-
-void Replay::await_departures() {
-  try {
-    transport_->await_sends();
-  } catch (...) {
-    is_broken_ = true;
-    leave();
-    throw;
-  }
-  leave();
+// Messages may still be leaving, of which the rules have nothing more to decide. If none are, this rank waits
+// for nothing more.
+void Replay::await_arrivals() {
+  comm_.wait_for(*this);
+  if (may_wait_in_mpi())
+    transport_->complete_receives(/*waits=*/true, *this);
+  else
+    poll_until_done();
+  if (transport_->is_idle()) comm_.leave(*this);
 }
 
 void Replay::leave() {
+  under_way_ = false;
   comm_.leave(*this);
   if (check_) check_->finish();
 }

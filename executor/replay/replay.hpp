@@ -89,15 +89,21 @@ class Replay final : public UnderWay, private Awaits {
   template <class Arrived>
   void finish(Arrived&& arrived) {
     require_begun();
-    const bool is_leaving = await_arrivals();
     std::exception_ptr thrown;
     try {
-      arrived();
+      await_arrivals();
+      try {
+        arrived();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      transport_->await_sends();
     } catch (...) {
-      thrown = std::current_exception();
+      is_broken_ = true;
+      leave();
+      throw;
     }
-    if (is_leaving) await_departures();
-    under_way_ = false;
+    leave();
     if (thrown) std::rethrow_exception(thrown);
   }
   void finish() {
@@ -150,8 +156,7 @@ class Replay final : public UnderWay, private Awaits {
            transport_->waits_by_mpi();
   }
   void require_begun() const;
-  bool await_arrivals();
-  void await_departures();
+  void await_arrivals();
   void poll_until_done();
   void leave();
   Awaited awaited() const override;
@@ -181,7 +186,7 @@ class Replay final : public UnderWay, private Awaits {
   bool under_way_ = false;
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::uint16_t types_ = 0;   // of its values
-  std::size_t posted_ = 0;    // receives before have been; those of the rules are when their bytes are known
+  std::size_t posted_ = 0;    // receives before have been: those of the rules, when their bytes are known
 };
 
 /// The first phase of each of the first `most` stages, beginning with 0: see next_stage. Collective: one
