@@ -122,7 +122,7 @@ class Exchange {
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
   /// they are. See operations.hpp; `operation` takes the elements of every field, one by one. If it throws,
-  /// a new exchange must be made.
+  /// the exchange ends as ever, and some values have been combined.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
     detail::FieldMover& mover = made();

@@ -4,8 +4,7 @@
 /// A file is HDF5 with one line below (tail -1 shows it) that says format and checksum. It contains
 ///
 /// * attributes: `ranks`, `matrix_fingerprint`, and the options, by the names that ScheduleOptions has;
-/// `replay`,
-///   words for the program that replays it (plan_file.hpp), if any were given;
+///   `replay`, words for the program that replays it (plan_file.hpp), if any were given;
 /// * `matrix`: the communication matrix in compressed rows, a row for each rank: `offsets`; `rank`, `length`;
 ///   and in `indices` the index runs of units that are copied (`offsets`; `target`, `offset`, `index`,
 ///   `length`);

@@ -33,7 +33,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("machine", options.machine);
   visit("machine_rewards_exchanges", options.machine.rewards_exchanges);
   visit("machine_ranks_per_host", options.machine.ranks_per_host);
-  visit("splitting_start_up", options.start_up);
+  visit("start_up", options.start_up);
   visit("standard_dimensions", options.standard_dimensions);
   visit("order", options.order);
 }

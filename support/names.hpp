@@ -1,6 +1,8 @@
 #pragma once
 /// \file Enumerators and their spelling on command lines and in files.
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,11 +33,17 @@ std::string list(std::span<const Name<Enum>> names) {
   return all;
 }
 
+/// The enumerator of this spelling, if there is one.
+template <class Enum>
+std::optional<Enum> found_in(std::span<const Name<Enum>> names, std::string_view spelling) {
+  const auto name = std::ranges::find(names, spelling, &Name<Enum>::spelling);
+  return name == names.end() ? std::nullopt : std::optional(name->value);
+}
+
 /// The enumerator of this spelling. Throws Error with all spellings; `kind` is "protocol", for example.
 template <class Enum>
 Enum named_in(std::span<const Name<Enum>> names, std::string_view kind, std::string_view spelling) {
-  for (const Name<Enum>& name : names)
-    if (name.spelling == spelling) return name.value;
+  if (const auto found = found_in(names, spelling)) return *found;
   throw Error("there is no ", kind, " \"", spelling, "\"; there are ", list(names));
 }
 

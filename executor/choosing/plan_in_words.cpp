@@ -1,6 +1,5 @@
-#include <algorithm>
 #include <charconv>
-#include <span>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -37,12 +36,6 @@ T number_behind(const std::string& word, std::size_t first) {
   if (problem != std::errc() || stop != end || number < T{1})
     throw Error("\"", word, "\" needs a whole number from 1 on, such as ", word.substr(0, first), "4");
   return number;
-}
-
-template <class Enum>
-std::optional<Enum> found_in(std::span<const Name<Enum>> names, std::string_view word) {
-  const auto name = std::ranges::find(names, word, &Name<Enum>::spelling);
-  return name == names.end() ? std::nullopt : std::optional(name->value);
 }
 
 Words parsed(std::string_view words) {

@@ -1,10 +1,10 @@
 #pragma once
 /// \file Combines contributions with the values of a field, by an operation on their type.
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include <partita/executor/memory/field_memory.hpp>
 
@@ -39,11 +39,11 @@ void combine_record(Value* values, const Value* added, Operation& operation, std
 template <class Value, class Operation, std::size_t components>
 void combine_record(Value* values, const Value* added, Operation& operation,
                     std::integral_constant<std::size_t, components>) {
-  using Record = std::array<Value, components>;
-  Record sum = *reinterpret_cast<const Record*>(values);
-  const Record more = *reinterpret_cast<const Record*>(added);
-  for (std::size_t c = 0; c < components; ++c) sum[c] = operation(sum[c], more[c]);
-  *reinterpret_cast<Record*>(values) = sum;
+  [&]<std::size_t... c>(std::index_sequence<c...>) {
+    const Value sums[]{static_cast<Value>(operation(values[c], added[c]))...};
+    ((values[c] = sums[c]), ...);
+  }
+  (std::make_index_sequence<components>());
 }
 
 // Not inlined: compilers would warn of numbers of components that a field they see whole does not have.

@@ -2,6 +2,7 @@
 /// \file Which of several replays of the same messages comes next.
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -73,9 +74,18 @@ class DirectedReplay {
   void finish(Arrived&& arrived) {
     if (now_ == nullptr) throw Error("an exchange was finished that had not been begun");
     if (!is_timed_) return now_->finish(arrived);
+    // If `arrived` throws on one rank, the replay counts nevertheless, as on the others.
+    std::exception_ptr thrown;
     watch_.restart();
-    now_->finish(arrived);
+    now_->finish([&] {
+      try {
+        arrived();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+    });
     director_->done(seconds_ + watch_.seconds(), bytes_);
+    if (thrown) std::rethrow_exception(thrown);
   }
   void finish() {
     finish([] {});

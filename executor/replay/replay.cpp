@@ -47,7 +47,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   types_ = memory_.has_own_units() ? values.types : 0;
   transport_->begin(types_, options_.tells_types);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
-  posted_ = may_post_ = 0;
+  posted_ = 0;
   under_way_ = true;
   comm_.enter(*this);
   rules_.begin();
@@ -60,15 +60,15 @@ void Replay::require_begun() const {
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
 }
 
-// Whether messages may still be leaving, of which the rules have nothing more to decide.
-bool Replay::await_arrivals() {
+// Messages may still be leaving, of which the rules have nothing more to decide. If none are, this rank waits
+// for nothing more.
+void Replay::await_arrivals() {
   comm_.wait_for(*this);
-  if (!may_wait_in_mpi()) {
+  if (may_wait_in_mpi())
+    transport_->complete_receives(/*waits=*/true, *this);
+  else
     poll_until_done();
-    return false;
-  }
-  transport_->complete_receives(/*waits=*/true, *this);
-  return true;
+  if (transport_->is_idle()) comm_.leave(*this);
 }
 
 void Replay::leave() {
@@ -106,7 +106,6 @@ void Replay::step(bool may_ask) {
       case Kind::none:
         break;
       case Kind::post:
-        may_post_ = action.what;
         post();
         break;
       case Kind::send:
@@ -174,7 +173,7 @@ void Replay::poll_barrier() {
 }
 
 void Replay::learn_bytes() {
-  if (knows_bytes_ || may_post_ == 0) return;
+  if (knows_bytes_ || rules_.state().posted == 0) return;
   const auto early = transport_->early_message();
   if (!early) return;
   const auto first = std::ranges::find(receives(), early->partner,

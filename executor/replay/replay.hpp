@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string>
@@ -71,7 +72,6 @@ class Replay final : public UnderWay, private Awaits {
   ///
   /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
   /// the first message that comes. Units of others may have 0 bytes.
-  ///
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
              std::size_t bytes_per_unit, const UnitValues& values = {});
 
@@ -85,20 +85,26 @@ class Replay final : public UnderWay, private Awaits {
   /// After any but the first, a new one must be made.
   ///
   /// @param arrived  is called when everything has arrived. Messages may still leave, so that what it does
-  /// costs no time if receivers are late. What it throws is thrown, and a new one must be made
+  /// costs no time if receivers are late. What it throws is thrown when they have left
   template <class Arrived>
   void finish(Arrived&& arrived) {
     require_begun();
+    std::exception_ptr thrown;
     try {
-      const bool is_leaving = await_arrivals();
-      arrived();
-      if (is_leaving) transport_->await_sends();
+      await_arrivals();
+      try {
+        arrived();
+      } catch (...) {
+        thrown = std::current_exception();
+      }
+      transport_->await_sends();
     } catch (...) {
       is_broken_ = true;
       leave();
       throw;
     }
     leave();
+    if (thrown) std::rethrow_exception(thrown);
   }
   void finish() {
     finish([] {});
@@ -126,8 +132,8 @@ class Replay final : public UnderWay, private Awaits {
   void inquire(std::size_t receivers);
   void post() {
     if (!knows_bytes_) return;
-    transport_->post({posted_, may_post_}, memory_);
-    posted_ = may_post_;
+    transport_->post({posted_, rules_.state().posted}, memory_);
+    posted_ = rules_.state().posted;
   }
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
@@ -150,7 +156,7 @@ class Replay final : public UnderWay, private Awaits {
            transport_->waits_by_mpi();
   }
   void require_begun() const;
-  bool await_arrivals();
+  void await_arrivals();
   void poll_until_done();
   void leave();
   Awaited awaited() const override;
@@ -180,8 +186,7 @@ class Replay final : public UnderWay, private Awaits {
   bool under_way_ = false;
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::uint16_t types_ = 0;   // of its values
-  std::size_t posted_ = 0;    // receives before have been,
-  std::size_t may_post_ = 0;  // and those before may be, when their bytes are known
+  std::size_t posted_ = 0;    // receives before have been: those of the rules, when their bytes are known
 };
 
 /// The first phase of each of the first `most` stages, beginning with 0: see next_stage. Collective: one

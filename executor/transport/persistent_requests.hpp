@@ -57,13 +57,6 @@ class PersistentRequests {
   bool under_way(std::size_t message) const { return messages_[message].under_way > 0; }
   bool is_idle() const { return active_ == 0; }
 
-  /// Waits until all that are under way have been completed.
-  void await() {
-    if (active_ == 0) return;
-    const std::size_t completed = wait();
-    for (std::size_t k = 0; k < completed; ++k) messages_[parts_[k].message].under_way = 0;
-  }
-
   /// Calls done(message, bytes that came) for every message that has been completed since; it starts none. If
   /// `waits`, waits until all have been. A message that is shorter than it was to be is done when its last
   /// fragment has come. Of sends no bytes come.

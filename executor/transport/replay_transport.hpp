@@ -92,7 +92,9 @@ class ReplayTransport {
   }
 
   /// Waits until all has left, and tells nothing of it.
-  void await_sends() { sending_.await(); }
+  void await_sends() {
+    sending_.complete(/*waits=*/true, [](std::size_t, std::size_t) {});
+  }
 
   /// Waiting is possible: everything that is under way can be waited for in MPI, which waits best.
   bool waits_by_mpi() const { return polled_.empty(); }

@@ -129,6 +129,31 @@ TEST(RacingDirector, SharesACommunicatorWithOthers) {
   }
 }
 
+// Every rank counts the replay, also one on which it throws.
+TEST(RacingDirector, GoesOnIfAnOperationThrowsOnOneRank) {
+  const int ranks = ranks_here();
+  if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
+  const Communicator comm = on_hosts(hosts_of(ranks, 1));
+  const Case c(comm, 1);
+  Exchange halo(c.pattern(), choose_plan(c.pattern(), on_a_network(1)));
+  std::vector<double> sums(c.global_of.size());
+  for (int replays = 0; replays < 20; ++replays) {
+    int times = 0;
+    const auto refuse = [&](double one, double other) {
+      ++times;
+      if (replays % ranks == comm.rank()) throw Error("these cannot be added");
+      return one + other;
+    };
+    try {
+      halo.scatter(refuse, sums);
+      EXPECT_TRUE(times == 0 || replays % ranks != comm.rank());
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "these cannot be added");
+    }
+  }
+  replay(c, halo, 60);
+}
+
 TEST(RacingDirector, MayEndAtAnyReplay) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";

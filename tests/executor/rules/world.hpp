@@ -313,6 +313,7 @@ class World {
           }
           break;
         case Action::Kind::post:
+          require(!has_posted(side, action.what), "receives are posted twice");
           while (!has_posted(side, action.what)) post_next(t, r);
           break;
         case Action::Kind::await_signal:
