@@ -34,7 +34,7 @@ struct MapState {
   std::string name;
   std::shared_ptr<const SetState> from, to;
   std::vector<std::vector<global_index>> columns;
-  std::vector<local_index> changed = {};  ///< elements whose rows have changed since the last inspection
+  std::vector<local_index> changed = {};  ///< elements: rows changed since the last inspection, some twice
 
   int arity() const { return static_cast<int>(columns.size()); }
 };
