@@ -223,25 +223,31 @@ class Inspection {
   void compare(const InspectedLoop& before, Loop& loop) const {
     Changes& changes = loop.changes;
     changes.items_before = before.remap_.items_here();
-    if (!loop.given.changed) {
+    if (loop.given.changed) check_names(loop.given, changes.items);
+    if (!loop.given.changed)
       changes.places = before.changed(loop.given);
-      return;
-    }
-    check_names(loop.given, changes.items);
-    changes.places = named(loop.given, changes.items, changes.items_before);
-    if (is_checked(comm_)) require_named(loop.given, changes.places, before.changed(loop.given));
+    else if (is_checked(comm_))
+      require_named(loop.given, named(loop.given, changes.items, changes.items_before),
+                    before.changed(loop.given));
   }
 
   // An inspection brings every iteration. An update withdraws each that changes and brings it again: if that
-  // is more, on all ranks together, the loop counts as new. Collective.
+  // is more, on all ranks together, the loop counts as new. One that is named twice counts twice: to find out
+  // may take longer than to inspect. Collective.
   void drop_what_changes_most(std::span<std::optional<InspectedLoop>> before) {
     std::vector<std::int64_t> more(before.size());
     for (std::size_t l = 0; l < before.size(); ++l) {
       if (!before[l]) continue;
+      const IndexedLoop& given = loops_[l].given;
       const Changes& changes = loops_[l].changes;
       const auto items = static_cast<std::int64_t>(changes.items);
       const std::int64_t longer = items - static_cast<std::int64_t>(changes.items_before);
-      const std::int64_t others = std::ssize(changes.places) - std::max(longer, std::int64_t{0});
+      const auto was_there = [&](local_index place) {
+        return static_cast<std::size_t>(place) < changes.items_before;
+      };
+      const std::int64_t others = given.changed
+                                      ? std::ranges::count_if(*given.changed, was_there)
+                                      : std::ssize(changes.places) - std::max(longer, std::int64_t{0});
       more[l] = 2 * others + std::abs(longer) - items;
     }
     all_reduce(comm_, more.data(), static_cast<int>(more.size()), MPI_INT64_T, MPI_SUM,
@@ -318,6 +324,8 @@ class Inspection {
   void take_changes(Loop& loop) {
     InspectedLoop& before = *loop.before;
     loop.changes.first_before = before.share_.first;
+    if (loop.given.changed)
+      loop.changes.places = named(loop.given, loop.changes.items, loop.changes.items_before);
     if (loop.given.numbers)
       for (const std::size_t place : loop.changes.places) check_number(loop.given, place);
     loop.leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());

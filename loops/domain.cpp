@@ -103,10 +103,7 @@ void Domain::change_rows(MapState& map, std::optional<std::span<const global_ind
     }
     if (differs) map.changed.push_back(static_cast<local_index>(element(row)));
   }
-  if (map.changed.size() > 2 * map.from->numbers.size()) {  // changed again and again, without a run
-    std::ranges::sort(map.changed);
-    map.changed.erase(std::unique(map.changed.begin(), map.changed.end()), map.changed.end());
-  }
+  if (map.changed.size() > 2 * map.from->numbers.size()) map.settle_changed();  // many changes, no run
 }
 
 }  // namespace partita::loops

@@ -34,7 +34,10 @@ struct MapState {
   std::string name;
   std::shared_ptr<const SetState> from, to;
   std::vector<std::vector<global_index>> columns;
-  std::vector<local_index> changed = {};  ///< elements: rows changed since the last inspection, some twice
+  std::vector<local_index> changed = {};  ///< elements whose rows have changed since the last inspection
+
+  /// Names each element in `changed` once, ascending. Not collective.
+  void settle_changed();
 
   int arity() const { return static_cast<int>(columns.size()); }
 };

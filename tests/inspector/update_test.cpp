@@ -267,7 +267,7 @@ class HalfOfAll : public testing::Test {
 
 TEST_F(HalfOfAll, IsUpdated) {
   EXPECT_TRUE(keeps_rows(8, half));
-  EXPECT_TRUE(keeps_rows(8, {3, 2, 1, 0, 3, 2, 1, 0})) << "a name given twice counts once";
+  EXPECT_TRUE(keeps_rows(8, {3, 3, 0, 0})) << "in any order, some twice";
 }
 
 TEST_F(HalfOfAll, AndOneMoreAreInspected) { EXPECT_FALSE(keeps_rows(8, first ? most : half)); }

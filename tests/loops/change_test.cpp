@@ -231,15 +231,25 @@ TEST(Change, ThatIsRefusedMayBeMended) {
   EXPECT_EQ(z.values(), expected);
 }
 
-TEST(Change, OfOneRowManyTimesBeforeARunIsKeptOnce) {
+// Half of a rank's rows, on all ranks: if each counts once, the loop is updated and keeps the others.
+TEST(Change, CountsARowOnceThatChangesOftenAndInTwoMaps) {
   const Communicator comm(MPI_COMM_WORLD);
   Domain domain(comm);
-  const Set cells = domain.set("cells", 2);
-  const Map next = domain.map("next", cells, cells, std::vector<global_index>(2, 0));
-  for (const global_index to : {1, 0, 1, 0, 1, 0, 1})
-    domain.change(next, std::vector<local_index>{0}, std::vector{to});
-  EXPECT_LE(next.state()->changed.size(), 4u);
-  EXPECT_EQ(next.state()->changed.front(), 0);
+  const Set cells = domain.set("cells", 4);
+  const global_index first = cells.numbers().front();
+  const std::vector<global_index> there(4, first);
+  const Map one = domain.map("one", cells, cells, there), other = domain.map("other", cells, cells, there);
+  const Field<double, 1> x{domain.field<double, 1>("x", cells)}, y{domain.field<double, 1>("y", cells)};
+  Loop loop = domain.loop("spread", cells, read(x, one[0]), increment(y, other[0]),
+                          [](double from, double& to) { to += from; });
+  loop();
+  const std::vector<local_index> half{3, 1};
+  for (const global_index to : {3, 0, 3, 0, 3, 0, 3})
+    for (const Map& map : {one, other}) domain.change(map, half, std::vector<global_index>(2, first + to));
+  EXPECT_LE(one.state()->changed.size(), 2 * cells.numbers().size());
+  loop();
+  EXPECT_EQ(loop.state()->inspected->changed_rows().from, 4u);
+  EXPECT_EQ(loop.state()->inspected->changed_rows().rows, (std::vector<local_index>{1, 3}));
 }
 
 // A rank's vertices in a row, each with the next one's value; its last edge leads to the first vertex of the
