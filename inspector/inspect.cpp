@@ -232,7 +232,8 @@ class Inspection {
   }
 
   // An inspection brings every iteration. An update withdraws each that changes and brings it again: if that
-  // is more, on all ranks together, the loop counts as new. Collective.
+  // is more, on all ranks together, the loop counts as new. One that is named twice counts twice: to find out
+  // may take longer than to inspect. Collective.
   void drop_what_changes_most(std::span<std::optional<InspectedLoop>> before) {
     std::vector<std::int64_t> more(before.size());
     for (std::size_t l = 0; l < before.size(); ++l) {
@@ -241,8 +242,11 @@ class Inspection {
       const Changes& changes = loops_[l].changes;
       const auto items = static_cast<std::int64_t>(changes.items);
       const std::int64_t longer = items - static_cast<std::int64_t>(changes.items_before);
+      const auto was_there = [&](local_index place) {
+        return static_cast<std::size_t>(place) < changes.items_before;
+      };
       const std::int64_t others = given.changed
-                                      ? std::ssize(*given.changed)
+                                      ? std::ranges::count_if(*given.changed, was_there)
                                       : std::ssize(changes.places) - std::max(longer, std::int64_t{0});
       more[l] = 2 * others + std::abs(longer) - items;
     }

@@ -5,7 +5,7 @@
 #include <span>
 
 #include <partita/loops/chain.hpp>
-#include <partita/loops/make_traversals.hpp>
+#include <partita/loops/ordered_segment.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -145,11 +145,6 @@ std::vector<Segment>& Chain::segments() {
 // Some loops have other rows than planned for, or other ghosts.
 void Chain::follow_inspections() {
   if (planned_.empty()) return;
-  const auto may_have_tiles = [&](const Segment& segment) {
-    return may_run_in_tiles(segment.loops.size(), domain_->options);
-  };
-  tiling_.awaited = std::ranges::any_of(planned_.begin()->second, may_have_tiles);
-  tiling_.without = 0;
   Orders before;
   for (const Segment& segment : planned_.begin()->second) before.push_back(segment.order);
   for (auto& [fresh, segments] : planned_)
@@ -157,7 +152,10 @@ void Chain::follow_inspections() {
       if (segment.gather && !segment.gather->is_current()) segment.gather.reset();
       segment.order.reset();  // after a throw, the next call finds none
     }
-  take(collectively(domain_->comm, [&] { return make_orders(false, changed(), before); }));
+  const Orders made = collectively(domain_->comm, [&] { return make_orders(false, changed(), before); });
+  tiling_.awaited = std::ranges::any_of(made, [](const auto& order) { return order->tiles_pay; });
+  tiling_.without = 0;
+  take(made);
 }
 
 // The rows of each loop that have changed since it was planned for.
@@ -182,11 +180,9 @@ Chain::Orders Chain::make_orders(bool in_tiles, std::span<const ChangedRows> cha
   Orders made;
   for (const Segment& segment : cut(loops_, brought_, Freshness(brought_.size(), false))) {
     const std::size_t s = made.size();
-    made.push_back(std::make_shared<OrderedSegment>(
-        order_segment(segment.loops, segment.stale, domain_->options,
-                      in_tiles && may_run_in_tiles(segment.loops.size(), domain_->options),
-                      changed.first(segment.loops.size()),
-                      s < before.size() && before[s] ? std::move(*before[s]) : OrderedSegment())));
+    made.push_back(std::make_shared<OrderedSegment>(order_segment(
+        segment.loops, segment.stale, domain_->options, in_tiles, changed.first(segment.loops.size()),
+        s < before.size() && before[s] ? std::move(*before[s]) : OrderedSegment())));
     changed = changed.subspan(segment.loops.size());
   }
   if (in_tiles) tiling_ = {false, watch.seconds(), 0};

@@ -103,6 +103,7 @@ void Domain::change_rows(MapState& map, std::optional<std::span<const global_ind
     }
     if (differs) map.changed.push_back(static_cast<local_index>(element(row)));
   }
+  if (map.changed.size() > 2 * map.from->numbers.size()) map.settle_changed();  // many changes, no run
 }
 
 }  // namespace partita::loops

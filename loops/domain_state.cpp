@@ -4,10 +4,12 @@
 // *Both sides*: an iteration is executed by every rank that owns an element which it changes. So nothing is
 // sent back, and every element gets its contributions on one rank, in the order of the iterations' numbers.
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include <partita/inspector/inspect.hpp>
 #include <partita/loops/domain_state.hpp>
+#include <partita/loops/waiting.hpp>
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
@@ -37,13 +39,12 @@ std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
   return arrays;
 }
 
-// Elements of the loop's set whose rows have changed, in any of its maps.
+// Elements of the loop's set whose rows have changed, in any of its maps: ascending, each once.
 std::vector<local_index> changed_rows(const LoopState& loop) {
   std::vector<local_index> changed;
   std::set<const MapState*> maps;
   for (const auto& [map, column] : loop.columns())
-    if (maps.insert(map.get()).second)
-      changed.insert(changed.end(), map->changed.begin(), map->changed.end());
+    if (maps.insert(map.get()).second) changed = united(changed, map->changed);
   return changed;
 }
 
@@ -84,6 +85,12 @@ void SetState::require_rows(std::string_view what, std::size_t rows) const {
                 " and gives ", rows, " rows; give one for each");
 }
 
+void MapState::settle_changed() {
+  if (std::ranges::adjacent_find(changed, std::greater_equal{}) == changed.end()) return;
+  std::ranges::sort(changed);
+  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+}
+
 std::size_t DomainState::number(const SetState& set) const {
   const auto found = std::ranges::find(sets, &set, [](const auto& each) { return each.get(); });
   if (found == sets.end()) throw Error("set ", set.name, " was declared by another domain; declare it here");
@@ -96,6 +103,7 @@ void DomainState::inspect() {
     if (auto loop = weak.lock()) all.push_back(std::move(loop));
   loops.assign(all.begin(), all.end());
 
+  for (const auto& map : maps) map->settle_changed();
   std::vector<std::vector<IndexArray>> arrays;
   std::vector<std::vector<local_index>> changed_of;
   std::vector<IndexedLoop> given;

@@ -117,14 +117,15 @@ void put_in_tiles(std::span<const OrderedLoop> loops, std::span<const OrderedFie
 // The lists of one loop's order follow what waits in it.
 class Lists {
  public:
-  // @param left_out before; none: the order is new, or was in tiles
+  // @param left_out before; none: the order is new, or was in tiles. It is made anew, too, if now in tiles
   Lists(Order& order, const OrderedLoop& loop, std::span<const OrderedField> fields,
         std::optional<std::vector<local_index>> left_out)
       : order_(order),
         loop_(loop),
         fields_(fields),
-        early_(loop.iterations - order.waiting.left_out().size()) {
-    if (left_out) {
+        early_(loop.iterations - order.waiting.left_out().size()),
+        follows_(left_out && order.tile.size() == 2) {
+    if (follows_) {
       const auto [was, is] = std::ranges::mismatch(*left_out, order.waiting.left_out());
       from_ = std::min(loop.changed.from, loop.iterations);
       if (was != left_out->end()) from_ = std::min(from_, static_cast<std::size_t>(*was));
@@ -134,11 +135,11 @@ class Lists {
 
   void operator()() {
     if (order_.tile.size() == 2) order_.tile.back() = early_;
-    order_.size = early_ + order_.waiting.late().size();
+    const std::size_t size_before = std::exchange(order_.size, early_ + order_.waiting.late().size());
     std::vector<local_index> particular_before = std::exchange(order_.particular, find_particular());
     std::vector<local_index> again =
         united(united(loop_.changed.rows, loop_.touching), united(particular_before, order_.particular));
-    order_.same = from_ == loop_.iterations && again.empty();
+    order_.same = follows_ && order_.size == size_before && from_ == loop_.iterations && again.empty();
     std::erase_if(again, [&](local_index i) { return static_cast<std::size_t>(i) >= from_; });
     again_ = placed(again);
     particular_ = placed(order_.particular);
@@ -267,6 +268,7 @@ class Lists {
   const OrderedLoop& loop_;
   std::span<const OrderedField> fields_;
   std::size_t early_;
+  bool follows_;               // one tile, before and now
   std::size_t from_ = 0;       // the entries of iterations from this one on are made anew
   std::vector<Placed> again_;  // and so are those of these
   std::vector<Placed> particular_;

@@ -56,7 +56,8 @@ struct Order {
 /// @param iterations_per_tile of the first loop; one tile if it has no more
 /// @param before orders of the same loops, which differ as their `changed` says; none: they are made anew. If
 /// both are in one tile, the work is linear in the changed rows and in what waits, as long as nothing else
-/// waits than before
+/// waits than before; besides, a byte a row where some do not count, and a bit an element for each argument
+/// and field with elements that wait
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
                          std::size_t iterations_per_tile, std::vector<Order> before = {});
 

@@ -23,7 +23,8 @@ using Owners = std::vector<std::optional<std::vector<int>>>;
 std::vector<int> asked(const SetState& set, std::vector<int> owners, std::span<const global_index> elements) {
   const Localized local = localize(set.table, elements);
   owners.resize(static_cast<std::size_t>(local.pattern.local_size()));
-  const Plan once = make_plan(local.pattern, {.schedule = {.algorithm = Algorithm::ac}});
+  const Plan once =
+      make_plan(local.pattern, {.schedule = {.algorithm = Algorithm::ac}, .transport = Transport::mpi});
   Exchange(local.pattern, once).gather(owners);
   std::vector<int> of_elements;
   of_elements.reserve(elements.size());

@@ -36,6 +36,9 @@ struct MapState {
   std::vector<std::vector<global_index>> columns;
   std::vector<local_index> changed = {};  ///< elements whose rows have changed since the last inspection
 
+  /// Names each element in `changed` once, ascending. Not collective.
+  void settle_changed();
+
   int arity() const { return static_cast<int>(columns.size()); }
 };
 

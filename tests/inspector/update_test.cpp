@@ -241,6 +241,50 @@ TEST(Update, TakesEdgesOfOneSet) {
   }
 }
 
+// ---- what it costs: each rank has eight edges among its own vertices
+
+class HalfOfAll : public testing::Test {
+ protected:
+  // Whether the rows are kept as they were before, after a rank has named some of now `edges` edges.
+  bool keeps_rows(std::size_t edges, const std::vector<local_index>& named) const {
+    const InspectedLoop updated = update(loop, share(edges), named);
+    const std::size_t from = updated.changed_rows().from;
+    EXPECT_TRUE(from == 0 || from == std::min<std::size_t>(edges, 8)) << from;
+    return from > 0;
+  }
+
+  std::vector<Edge> share(std::size_t edges) const {
+    return std::vector<Edge>(edges, {comm.rank(), comm.rank()});
+  }
+
+  const Communicator comm{MPI_COMM_WORLD};
+  const bool first = comm.rank() == 0, last = comm.rank() == comm.size() - 1, alone = comm.size() == 1;
+  const TranslationTable table = TranslationTable::block(comm, comm.size());
+  const InspectedLoop loop = inspect(table, share(8));
+  const std::vector<local_index> none, one{5}, half{0, 1, 2, 3}, most{0, 1, 2, 3, 4},
+      all{0, 1, 2, 3, 4, 5, 6, 7};
+};
+
+TEST_F(HalfOfAll, IsUpdated) {
+  EXPECT_TRUE(keeps_rows(8, half));
+  EXPECT_TRUE(keeps_rows(8, {3, 3, 0, 0})) << "in any order, some twice";
+}
+
+TEST_F(HalfOfAll, AndOneMoreAreInspected) { EXPECT_FALSE(keeps_rows(8, first ? most : half)); }
+
+TEST_F(HalfOfAll, IsCountedOnAllRanksTogether) { EXPECT_EQ(keeps_rows(8, first ? all : none), !alone); }
+
+TEST_F(HalfOfAll, CountsIterationsThatCome) {
+  EXPECT_TRUE(keeps_rows(16, none));
+  EXPECT_TRUE(keeps_rows(16, {8, 9, 10, 11, 12, 13, 14, 15})) << "also if they are named";
+  EXPECT_FALSE(keeps_rows(16, most));
+}
+
+TEST_F(HalfOfAll, CountsIterationsThatGo) {
+  EXPECT_EQ(keeps_rows(last ? 0 : 8, none), !last) << "eight of all go";
+  EXPECT_EQ(keeps_rows(last ? 0 : 8, last ? none : one), !last && comm.size() > 2);
+}
+
 // ---- loops that were inspected for something else
 
 class Stale : public testing::Test {

@@ -18,6 +18,8 @@ struct OrderedSegment {
   std::vector<std::vector<Traversal>> traversals;  ///< with rows of the orders, or of the inspected loops
   std::vector<const FieldState*>
       sent_later;  ///< stale fields whose sent values only iterations that wait change
+  /// Whether it may run in tiles and has more than one, so that `in_tiles` makes another order.
+  bool tiles_pay = false;
 };
 
 /// Orders the iterations of inspected loops that run one after the other, after an exchange of the fields
@@ -25,12 +27,9 @@ struct OrderedSegment {
 /// end with the inspections.
 /// @param changed  per loop, since `before`
 /// @param before   of the same loops: followed if there are no tiles, before or now. Else a new one
-/// @param in_tiles whether the order may be worth its time: without tiles it takes much less
+/// @param in_tiles whether tiles, where they pay, may be worth their time: without them it takes much less
 OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
                              std::span<const std::shared_ptr<FieldState>> stale, const Options& options,
                              bool in_tiles, std::span<const ChangedRows> changed, OrderedSegment before);
-
-/// Whether the iterations of so many loops run in tiles: several on one thread. Not collective.
-bool may_run_in_tiles(std::size_t loops, const Options& options);
 
 }  // namespace partita::loops

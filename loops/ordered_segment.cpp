@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <partita/inspector/needed_by.hpp>
-#include <partita/loops/make_traversals.hpp>
+#include <partita/loops/ordered_segment.hpp>
 #include <partita/loops/thread_shares.hpp>
 
 namespace partita::loops {
@@ -139,13 +139,13 @@ Traversal traversal_of(const LoopState& loop, const OrderedLoop& ordered, Order&
   return traversal;
 }
 
-}  // namespace
-
 // The iterations of a tile follow one another, so they are one thread's. Kernels run all iterations that need
 // no message at once. A loop alone has nothing to find in the cache.
 bool may_run_in_tiles(std::size_t loops, const Options& options) {
   return loops > 1 && options.backend == Backend::lanes && threads_of(options) == 1;
 }
+
+}  // namespace
 
 OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
                              std::span<const std::shared_ptr<FieldState>> stale, const Options& options,
@@ -177,15 +177,17 @@ OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
     if (waits) sent[f] = detail::needed_values(fields[f]->set().pattern->needed_by());
     ordered_fields.push_back({fields[f]->set().owned(), fields[f]->set().local(), waits, sent[f]});
   }
-  const std::size_t per_tile = in_tiles ? iterations_per_tile(ordered, fields, options.tile_bytes)
-                                        : std::max<std::size_t>(1, ordered.front().iterations);
+  OrderedSegment now;
+  const std::size_t iterations = ordered.front().iterations;
+  const std::size_t in_cache = iterations_per_tile(ordered, fields, options.tile_bytes);
+  now.tiles_pay = may_run_in_tiles(loops.size(), options) && iterations > in_cache;
+  const std::size_t per_tile = in_tiles && now.tiles_pay ? in_cache : std::max<std::size_t>(1, iterations);
   const int threads = threads_of(options);
   std::vector<Order> wholes;
   if (threads == 1)
     for (std::vector<Order>& of_loop : before.orders) wholes.push_back(std::move(of_loop.front()));
   wholes = order(ordered, ordered_fields, per_tile, std::move(wholes));
 
-  OrderedSegment now;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     bool changed_before = false;
     for (std::size_t l = 0; l < loops.size(); ++l)
