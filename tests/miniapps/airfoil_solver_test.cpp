@@ -153,6 +153,16 @@ TEST_F(AirfoilSolver, WingBetweenSymmetryPlanesHasTheLiftOfItsSection) {
   EXPECT_NEAR(lift(distributed<3>(slab_over(section))), in_the_plane, 0.08 * in_the_plane);
 }
 
+TEST_F(AirfoilSolver, ASlabOneCellThickSettles) {
+  const mesh::Mesh section = mesh::naca({.surface_points = 32, .radial_points = 12});
+  DistributedMesh mesh = distributed<3>(slab_over(section));
+  Solver flow(mesh, {0.5, 0.05});
+  flow.step();
+  const double first = flow.equations().residual();
+  for (int step = 0; step < 400; ++step) {flow.step(); if (step%40==0) printf("%d %g %g\n",step,flow.equations().residual()/first, flow.equations().forces().lift);}
+  EXPECT_LT(flow.equations().residual(), 1e-4 * first);
+}
+
 TEST_F(AirfoilSolver, CoefficientsDoNotDependOnTheUnitOfLength) {
   mesh::Mesh mesh = mesh::naca({.surface_points = 48, .radial_points = 16});
   const auto forces = [&](double chord) {
