@@ -6,7 +6,7 @@ program descriptors
       subroutine take(a, name, b, list, is_right) bind(c)
          import
          type(*), intent(inout), asynchronous :: a(..)
-         character(kind=c_char, len=*), intent(in), optional :: name
+         character(*), intent(in), optional :: name
          type(*), intent(inout), optional :: b(..)
          integer(c_int), allocatable, intent(out) :: list(:)
          integer(c_int), intent(out) :: is_right

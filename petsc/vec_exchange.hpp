@@ -16,8 +16,8 @@ namespace partita::petsc {
 /// Functions return PETSc's error codes and throw nothing, so PETSc's callbacks may call them. They are
 /// collective over the neighbours, and may be split, like those of Exchange. Between begin and finish, values
 /// that are sent must not be written, and values that are received must not be read. Values are packed from
-/// the vectors' arrays and unpacked into them. In a vector made by VecCreateGhost, the ghosts follow the
-/// owned values.
+/// the vectors' arrays on the host (VecGetArray) and unpacked into them; PETSc copies those of a device each
+/// time. In a vector made by VecCreateGhost, the ghosts follow the owned values.
 class VecExchange {
  public:
   /// Chooses a plan (see choose_plan). Collective.

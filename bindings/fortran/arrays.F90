@@ -1,9 +1,9 @@
 !> The procedures that take arrays of any type and rank.
 module partita_arrays
-   use, intrinsic :: iso_c_binding, only: c_char, c_int
+   use, intrinsic :: iso_c_binding, only: c_int
    use partita_handles
    implicit none
-   private :: c_char, c_int
+   private :: c_int
 
    interface
       !> An exchange of arrays like a(levels, entities), of which entity e has counts(e) levels alone. Collective. The
@@ -15,7 +15,7 @@ module partita_arrays
          type(partita_exchange), intent(out) :: exchange
          integer(c_int), intent(in), target :: counts(*)
          type(*), intent(in) :: a(..)
-         character(kind=c_char, len=*), intent(in), optional :: name, plan
+         character(*), intent(in), optional :: name, plan
          integer(c_int), intent(out), optional :: error
       end subroutine
 

@@ -1,10 +1,10 @@
 !> The inspector in Fortran: tables, localize, loops, remap. Global numbers, places and iterations count from 1,
 !> unless a table was made with base=0. bindings/c/partita.h says what each procedure does.
 module partita_inspector
-   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t
+   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t
    use partita_handles
    implicit none
-   private :: c_char, c_int, c_int64_t
+   private :: c_int, c_int64_t
 
    !> The rank that executes an iteration
    integer(c_int), parameter :: partita_first_owner = 1, partita_majority = 2, partita_both_sides = 3
@@ -112,7 +112,7 @@ module partita_inspector
          bind(c, name='partita_f_inspect')
          import
          integer(c_int), intent(in), value :: comm
-         character(kind=c_char, len=*), intent(in) :: name
+         character(*), intent(in) :: name
          type(partita_table), intent(in) :: table
          integer(c_int64_t), intent(in), contiguous :: entries(:, :)
          type(partita_loop), intent(out) :: loop

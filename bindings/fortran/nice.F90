@@ -7,10 +7,10 @@
 !>     ...
 !>     call partita_nice_communicate(table, 8, [c_loc(to_2), c_loc(to_5)], [(c_loc(from(1, k)), k=1, size(ranks))])
 module partita_nice
-   use, intrinsic :: iso_c_binding, only: c_char, c_int, c_int64_t, c_ptr
+   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_ptr
    use partita_handles
    implicit none
-   private :: c_char, c_int, c_int64_t, c_ptr
+   private :: c_int, c_int64_t, c_ptr
 
    !> Units of one message that travel together in a phase. Phases, ranks and offsets count from 0.
    type, bind(c) :: partita_nice_piece
@@ -49,7 +49,7 @@ module partita_nice
          integer(c_int), intent(in) :: rank(*)
          integer(c_int64_t), intent(in) :: length(*)
          type(partita_scheduling_table), intent(out) :: table
-         character(kind=c_char, len=*), intent(in), optional :: plan
+         character(*), intent(in), optional :: plan
          integer(c_int), intent(out), optional :: error
       end subroutine
 

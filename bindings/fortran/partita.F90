@@ -28,7 +28,7 @@ module partita
    use partita_inspector
    use partita_nice
    implicit none
-   private :: c_char, c_double, c_int, c_int64_t
+   private :: c_char, c_double, c_int, c_int64_t, copy_sentence, exact_sum_of_one, exact_sum_of_columns
 
    !> Operations of a scatter
    integer(c_int), parameter :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
@@ -85,7 +85,7 @@ module partita
          import
          type(partita_pattern), intent(in) :: pattern
          type(partita_exchange), intent(out) :: exchange
-         character(kind=c_char, len=*), intent(in), optional :: name, plan, layout
+         character(*), intent(in), optional :: name, plan, layout
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -93,7 +93,7 @@ module partita
       subroutine partita_exchange_save(exchange, file, error) bind(c, name='partita_f_exchange_save')
          import
          type(partita_exchange), intent(in) :: exchange
-         character(kind=c_char, len=*), intent(in) :: file
+         character(*), intent(in) :: file
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -105,12 +105,18 @@ module partita
          real(c_double), intent(out) :: result
          integer(c_int), intent(out), optional :: error
       end subroutine
+
+      subroutine copy_sentence(room, text, length) bind(c, name='partita_f_error_text')
+         import
+         integer(c_int), intent(in), value :: room
+         character(kind=c_char), intent(out) :: text(*)
+         integer(c_int), intent(out) :: length
+      end subroutine
    end interface
 
    !> The exact sum of the values of all ranks, or of each column of an array of rank 2.
    interface partita_exact_sum
-      subroutine partita_exact_sum_of_one(comm, values, result, error) &
-         bind(c, name='partita_f_exact_sum')
+      subroutine exact_sum_of_one(comm, values, result, error) bind(c, name='partita_f_exact_sum')
          import
          integer(c_int), intent(in), value :: comm
          real(c_double), intent(in), contiguous :: values(:)
@@ -118,8 +124,7 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_exact_sum_of_columns(comm, values, result, error) &
-         bind(c, name='partita_f_exact_sum_of_columns')
+      subroutine exact_sum_of_columns(comm, values, result, error) bind(c, name='partita_f_exact_sum_of_columns')
          import
          integer(c_int), intent(in), value :: comm
          real(c_double), intent(in), contiguous :: values(:, :)
@@ -135,14 +140,6 @@ contains
       character(:), allocatable :: text
       character(kind=c_char, len=2000) :: sentence
       integer(c_int) :: length
-      interface
-         subroutine copy_sentence(room, text, length) bind(c, name='partita_f_error_text')
-            import
-            integer(c_int), intent(in), value :: room
-            character(kind=c_char), intent(out) :: text(*)
-            integer(c_int), intent(out) :: length
-         end subroutine
-      end interface
       call copy_sentence(len(sentence, c_int), sentence, length)
       text = sentence(:length)
    end function

@@ -9,8 +9,8 @@
 
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/hash.hpp>
 
+#include "tests/inspector/fingerprint.hpp"
 #include "tests/random_graph.hpp"
 
 namespace partita::testing_support {
@@ -34,15 +34,6 @@ std::string message_of(const auto& wrong) {
     return error.what();
   }
   return "";
-}
-
-// All that a loop says on this rank.
-inline std::uint64_t fingerprint(const InspectedLoop& loop) {
-  Hash hash;
-  hash.add(loop.execution(), loop.iterations().fingerprint());
-  for (std::size_t a = 0; a < loop.arrays(); ++a)
-    hash.add(loop.arity(a), loop.table(a).fingerprint(), loop.pattern(a).fingerprint(), loop.indices(a));
-  return hash.value();
 }
 
 struct RandomLoop {

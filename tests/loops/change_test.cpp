@@ -9,6 +9,8 @@
 #include <partita/loops/domain.hpp>
 #include <partita/support/random.hpp>
 
+#include "tests/inspector/fingerprint.hpp"
+
 namespace partita::loops {
 namespace {
 
@@ -77,8 +79,8 @@ class Program {
     EXPECT_EQ(x_.values(), other.x_.values()) << when;
     EXPECT_EQ(y_.values(), other.y_.values()) << when;
     EXPECT_EQ(length_.values(), other.length_.values()) << when;
-    EXPECT_EQ(flux_.state()->inspected->fingerprint(), other.flux_.state()->inspected->fingerprint()) << when;
-    EXPECT_EQ(spread_.state()->inspected->fingerprint(), other.spread_.state()->inspected->fingerprint())
+    EXPECT_EQ(fingerprint(*flux_.state()->inspected), fingerprint(*other.flux_.state()->inspected)) << when;
+    EXPECT_EQ(fingerprint(*spread_.state()->inspected), fingerprint(*other.spread_.state()->inspected))
         << when;
   }
 

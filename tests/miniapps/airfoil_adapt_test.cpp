@@ -53,7 +53,7 @@ TEST_F(AirfoilAdapt, HasTheSameBitsOnAnyRanks) {
 }
 
 TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumpsWithItsRanksAndSchedules) {
-  const json r = report(2, twice + "--jump 10");
+  const json r = report(2, "--points 32x8 --drop 6 --adapt 2 --jump 10");
   const json& meshes = r.at("meshes");
   for (const json& mesh : meshes) EXPECT_EQ(mesh.at("vertices"), 32 * 8);
   for (const std::size_t k : {1u, 2u}) {
@@ -61,7 +61,8 @@ TEST_F(AirfoilAdapt, LeavesAMeshOnWhichNothingJumpsWithItsRanksAndSchedules) {
     EXPECT_EQ(meshes[k].at("schedules_built"), 0);
     EXPECT_EQ(meshes[k].at("schedules_kept"), meshes[0].at("schedules_built"));
   }
-  EXPECT_EQ(bits(r), bits(report(1, "--points 32x8 --drop 1.5")));
+  const json alone = report(1, "--points 32x8 --drop 6");  // its steps are recombined from further back
+  EXPECT_NEAR(r.at("lift_coefficient"), alone.at("lift_coefficient"), 1e-5);
 }
 
 TEST_F(AirfoilAdapt, TakesAStepOnEachMeshThoughTheFlowHasFallenFurther) {
