@@ -80,17 +80,17 @@ struct DistributedMesh<D>::Lists {
       global_index vertex;
       Vector<D> normal;
     };
-    std::vector<Corner> corners;
+    std::vector<Corner> found;
     std::vector<int> ranks;
     for (std::size_t f = 0; f < geometry.faces.size(); ++f)
       if (geometry.face_kinds[f] == FaceKind::symmetry)
         for (const global_index vertex : geometry.faces[f]) {
-          corners.push_back({vertex, (1 / length(geometry.face_normals[f])) * geometry.face_normals[f]});
+          found.push_back({vertex, (1 / length(geometry.face_normals[f])) * geometry.face_normals[f]});
           ranks.push_back(static_cast<int>(vertex % comm.size()));
         }
-    corners = Remap(comm, ranks).forward(corners);
-    std::ranges::stable_sort(corners, {}, &Corner::vertex);
-    for (auto& [vertex, rest] : corners) {
+    found = Remap(comm, ranks).forward(found);
+    std::ranges::stable_sort(found, {}, &Corner::vertex);
+    for (auto& [vertex, rest] : found) {
       if (mirrored.empty() || mirrored.back() != vertex) {
         mirrored.push_back(vertex);
         planes.push_back({});
