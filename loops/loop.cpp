@@ -109,9 +109,12 @@ void LoopState::run_kernels(const Traversal& traversal, std::size_t begin, std::
 
 bool needs_ghosts(const LoopState& loop, const Argument& argument) {
   if (!argument.field || !reads(argument.access)) return false;
-  return argument.indirect() ||
-         std::any_of(loop.arguments().begin(), loop.arguments().end(),
-                     [](const Argument& other) { return other.indirect() && writes(other.access); });
+  const auto changes = [](const Argument& other) { return writes(other.access); };
+  const auto changes_elsewhere = [&](const Argument& other) {
+    return changes(other) && other.column != argument.column;  // a global's: its own
+  };
+  return std::ranges::any_of(loop.arguments(), changes_elsewhere) ||
+         (argument.indirect() && std::ranges::none_of(loop.arguments(), changes));
 }
 
 }  // namespace partita::loops

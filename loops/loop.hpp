@@ -101,9 +101,9 @@ class LoopState {
   std::vector<LaneChoice> lane_choices_;  // by thread
 };
 
-/// Whether an argument's values may be on other ranks: those of other elements than the iteration's own. A
-/// loop that changes elements through maps is executed by their owners too, and they need the iteration's own
-/// values.
+/// Whether an argument's values may be on other ranks. Owners of the elements that an iteration changes
+/// execute it, or the owner of its own element if it changes none. So only the element that the iteration
+/// changes is there, if it changes one.
 bool needs_ghosts(const LoopState& loop, const Argument& argument);
 
 /// At most this many iterations at once.

@@ -39,6 +39,8 @@ struct DistributedMesh<D>::Lists {
   std::vector<Point<D>> slip_shares;
   std::vector<double> is_wall;
   std::vector<Kokkos::Array<double, D + 1>> far_shares;
+  std::vector<global_index> mirrored;
+  std::vector<Kokkos::Array<double, D * D>> planes;
 
   Lists() = default;
 
@@ -62,6 +64,44 @@ struct DistributedMesh<D>::Lists {
         slip_faces.push_back(geometry.faces[f]);
         put(share, slip_shares.emplace_back());
         is_wall.push_back(geometry.face_kinds[f] == FaceKind::wall ? 1 : 0);
+      }
+    }
+  }
+
+  // Of the finest level. Collective.
+  Lists(const Communicator& comm, Geometry<D>& geometry) : Lists(geometry) {
+    if (D == 3) find_planes(comm, geometry);
+  }
+
+  // Finds the planes at each vertex, from faces that may be on any rank. A face begins another plane if its
+  // normal is nearer to none of the known ones than to a direction across all of them. Collective.
+  void find_planes(const Communicator& comm, const Geometry<D>& geometry) {
+    struct Corner {
+      global_index vertex;
+      Vector<D> normal;
+    };
+    std::vector<Corner> found;
+    std::vector<int> ranks;
+    for (std::size_t f = 0; f < geometry.faces.size(); ++f)
+      if (geometry.face_kinds[f] == FaceKind::symmetry)
+        for (const global_index vertex : geometry.faces[f]) {
+          found.push_back({vertex, (1 / length(geometry.face_normals[f])) * geometry.face_normals[f]});
+          ranks.push_back(static_cast<int>(vertex % comm.size()));
+        }
+    found = Remap(comm, ranks).forward(found);
+    std::ranges::stable_sort(found, {}, &Corner::vertex);
+    for (auto& [vertex, rest] : found) {
+      if (mirrored.empty() || mirrored.back() != vertex) {
+        mirrored.push_back(vertex);
+        planes.push_back({});
+      }
+      for (int k = 0; k < D; ++k) {
+        const Vector<D> known = vector_in<D>(planes.back(), k * D);
+        if (dot(known, known) == 0) {
+          if (2 * dot(rest, rest) > 1) put((1 / length(rest)) * rest, planes.back(), k * D);
+          break;
+        }
+        rest = rest - dot(rest, known) * known;
       }
     }
   }
@@ -149,7 +189,7 @@ loops::Chain coefficients(DistributedMesh<D>& mesh) {
 template <int D>
 DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geometry,
                                     const loops::Options& options)
-    : DistributedMesh(loops::Domain(comm, options), geometry, Lists(geometry), 1) {
+    : DistributedMesh(loops::Domain(comm, options), geometry, Lists(comm, geometry), 1) {
   std::vector<global_index> parents = std::move(geometry.parents);
   loops::Set finer = vertices;
   for (Geometry<D>& next : geometry.coarser) {
@@ -180,10 +220,12 @@ DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry,
       neighbours(domain.set(on_level("neighbours"), geometry.neighbours.size())),
       slip_faces(domain.set(on_level("slip faces"), lists.slip_faces.size())),
       far_corners(domain.set(on_level("far corners"), lists.far_corners.size())),
+      mirrored(domain.set(on_level("mirrored"), lists.mirrored.size())),
       ends(domain.map(on_level("ends"), edges, vertices, geometry.edges)),
       neighbour(domain.map(on_level("neighbour"), neighbours, vertices, geometry.neighbours)),
       corners(domain.map(on_level("corners"), slip_faces, vertices, lists.slip_faces)),
       far(domain.map(on_level("far"), far_corners, vertices, lists.far_corners)),
+      at_planes(domain.map(on_level("at planes"), mirrored, vertices, lists.mirrored)),
       point(domain.template field<double, D>(on_level("points"), vertices, rows_of(geometry.points))),
       file_number(domain.template field<global_index, 1>(on_level("numbers in the file"), vertices,
                                                          geometry.file_number)),
@@ -195,6 +237,7 @@ DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry,
       slip_share(domain.template field<double, D>(on_level("slip shares"), slip_faces, lists.slip_shares)),
       is_wall(domain.template field<double, 1>(on_level("walls"), slip_faces, lists.is_wall)),
       far_share(domain.template field<double, D + 1>(on_level("far shares"), far_corners, lists.far_shares)),
+      planes(domain.template field<double, D * D>(on_level("planes"), mirrored, lists.planes)),
       wall_corners(
           D * sum(domain.communicator(), static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {}
 

@@ -25,11 +25,13 @@ struct DistributedMesh {
   loops::Set neighbours;   ///< of each vertex, vertex by vertex: two for each edge
   loops::Set slip_faces;   ///< walls and symmetry planes: the gas slips along them
   loops::Set far_corners;  ///< shares of the faces of the far field that belong to their corners
+  loops::Set mirrored;     ///< vertices of symmetry planes, on the finest level in three dimensions
 
   loops::Map ends;       ///< of an edge, two vertices
   loops::Map neighbour;  ///< two vertices: whose neighbour it is, and the neighbour
   loops::Map corners;    ///< of a slip face, D vertices
   loops::Map far;        ///< of a far corner, its vertex
+  loops::Map at_planes;  ///< of a mirrored vertex, this vertex
 
   loops::Field<double, D> point;
   loops::Field<global_index, 1> file_number;  ///< of a vertex, in the mesh's file
@@ -43,7 +45,8 @@ struct DistributedMesh {
   loops::Field<double, D> slip_share;   ///< of a corner of the face: normal outwards; its length is the area
   loops::Field<double, 1> is_wall;      ///< 1, or 0 for a symmetry plane
   loops::Field<double, D + 1> far_share;  ///< normal outwards, of length 1; area
-  global_index wall_corners;              ///< of all ranks
+  loops::Field<double, D * D> planes;  ///< of a mirrored vertex: normals at right angles, of length 1, or 0
+  global_index wall_corners;           ///< of all ranks
 
   /// Levels for multigrid, as the geometry has them, finest first; they have neither neighbours nor levels.
   std::vector<DistributedMesh> coarser;

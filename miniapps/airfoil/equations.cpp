@@ -42,6 +42,15 @@ Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
       });
 }
 
+template <int D>
+Loop mirror_gradients(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient) {
+  return mesh.domain.loop(
+      "mirror", mesh.mirrored, loops::read(mesh.planes), read_write(gradient, mesh.at_planes[0]),
+      KOKKOS_LAMBDA(const Numbers<D * D>& normals, Gradients<D>& at) {
+        for (int k = 0; k < D; ++k) mirror<D>(vector_in<D>(normals, k * D), at);
+      });
+}
+
 /// Adds the pressure on the shares of a slip face to the momentum of its corners, and all of it to the force.
 template <int D>
 KOKKOS_INLINE_FUNCTION void add_pressure(const Numbers<D>& share, double is_wall,
@@ -185,7 +194,9 @@ Equations<D>::Equations(DistributedMesh<D>& mesh, const Flow<D>& flow)
       squares_(mesh.domain.template global<double>("squares")),
       force_back_(mesh.domain.template global<double>("force back")),
       force_up_(mesh.domain.template global<double>("force up")),
-      loops_{clear(mesh, gradient_, residual_), airfoil::gradients(mesh, q_, gradient_),
+      loops_{clear(mesh, gradient_, residual_),
+             airfoil::gradients(mesh, q_, gradient_),
+             mirror_gradients(mesh, gradient_),
              airfoil::edge_fluxes(mesh, q_, gradient_, residual_),
              airfoil::slip_fluxes(mesh, q_, wall_force_, residual_),
              airfoil::far_fluxes(mesh, q_, beyond_, residual_)},

@@ -5,6 +5,7 @@
 ///
 ///   clear            vertices       gradients and residuals are zero
 ///   gradients        neighbours     add the differences to them, by coefficients
+///   mirror           mirrored       make gradients at symmetry planes symmetric
 ///   edge fluxes      edges          add the flux to the residual of one end, subtract it from the other's
 ///   slip fluxes      slip faces     add the pressure on walls and symmetry planes
 ///   far fluxes       far corners    add the flux through the far field
@@ -56,9 +57,9 @@ class Equations {
         [&](const auto&... each) { return mesh_.domain.chain(std::move(name), each..., then...); }, loops_);
   }
   const auto& loops_of_evaluation() const { return loops_; }
-  const loops::Loop& edge_fluxes() const { return loops_[2]; }
-  const loops::Loop& slip_fluxes() const { return loops_[3]; }
-  const loops::Loop& far_fluxes() const { return loops_[4]; }
+  const loops::Loop& edge_fluxes() const { return loops_[3]; }
+  const loops::Loop& slip_fluxes() const { return loops_[4]; }
+  const loops::Loop& far_fluxes() const { return loops_[5]; }
 
   /// Computes norm and forces of the last evaluated flow. From now on its lift is that of the far field.
   /// Collective.
@@ -84,7 +85,7 @@ class Equations {
   loops::Field<double, D> wall_force_;  // of slip faces; 0 on symmetry planes
   loops::Field<double, D + 2> beyond_;  // of far corners
   loops::Global<double> circulation_, squares_, force_back_, force_up_;
-  std::array<loops::Loop, 5> loops_;
+  std::array<loops::Loop, 6> loops_;
   loops::Loop far_states_, observe_residuals_, observe_forces_;
 
   double residual_norm_ = 0;

@@ -48,4 +48,24 @@ KOKKOS_INLINE_FUNCTION Vector<D> coefficient_of_edge(const Symmetric<D>& moments
   return solve(moments, weight_of_edge(dx) * dx);
 }
 
+/// Makes gradients at a symmetry plane the mean of themselves and of their mirror image. Then the velocity
+/// along the normal has no slope but that one, and nothing else has a slope there. Differences to the
+/// vertices on one side do not know that: if there is one such vertex, both sides of the face between would
+/// be alike, and the flux would damp nothing.
+template <int D>
+KOKKOS_INLINE_FUNCTION void mirror(const Vector<D>& normal, Gradients<D>& gradients) {
+  const auto mirrored = [&](const Vector<D>& a) { return a - 2 * dot(a, normal) * normal; };
+  Gradients<D> image;
+  for (int c = 0; c < D + 2; ++c) {
+    const Vector<D> slopes =
+        mirrored(vector_of<D>([&](int axis) { return slope_of<D>(gradients, c, axis); }));
+    for (int axis = 0; axis < D; ++axis) slope_of<D>(image, c, axis) = slopes[axis];
+  }
+  for (int axis = 0; axis < D; ++axis) {
+    const int velocity = axis * (D + 2) + 1;
+    put(mirrored(vector_in<D>(image, velocity)), image, velocity);
+  }
+  for (int k = 0; k < D * (D + 2); ++k) gradients[k] = 0.5 * (gradients[k] + image[k]);
+}
+
 }  // namespace partita::airfoil

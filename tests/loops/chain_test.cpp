@@ -100,6 +100,14 @@ TEST_F(AChain, GathersAFieldOnceAsLongAsNobodyChangesIt) {
   EXPECT_THAT(flux.plan(), exchanges_nothing());
 }
 
+TEST_F(AChain, NeedsNoGhostsOfTheElementThatItChanges) {
+  const auto same = [&](const char* name, const Column& column) {
+    return domain_.loop(name, edges_, read(x_, column), read_write(y_, ends_[1]), Copy{});
+  };
+  EXPECT_THAT(same("here", ends_[1]).plan(), exchanges_nothing());
+  EXPECT_THAT(same("elsewhere", ends_[0]).plan(), HasSubstr("gather   x"));
+}
+
 TEST_F(AChain, GathersAgainWhatTheProgramOrALoopChanged) {
   const Loop flux = over_edges("flux", x_, y_), update = over_vertices("update", y_, x_);
   flux();

@@ -201,6 +201,30 @@ TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
 }
 
 // Von Neumann's analysis along one line of points, across which cells are so thin that nothing else counts.
+TYPED_TEST(AirfoilFlux, GradientsAtTwoPlanesAreThoseOfAFlowThatBothMirror) {
+  constexpr int D = TestFixture::dimension;
+  Gradients<D> gradients;
+  for (int k = 0; k < D * (D + 2); ++k) gradients[k] = this->between(-1, 1);
+  Vector<D> one = {}, other = {};  // at right angles
+  one[0] = other[1] = 0.6;
+  one[1] = 0.8, other[0] = -0.8;
+  mirror<D>(one, gradients);
+  mirror<D>(other, gradients);
+  for (const Vector<D>& normal : {one, other}) {
+    const auto along = [&](int c) {
+      return dot(normal, vector_of<D>([&](int axis) { return slope_of<D>(gradients, c, axis); }));
+    };
+    const auto velocity = vector_of<D>([&](int axis) { return along(1 + axis); });
+    EXPECT_NEAR(along(0), 0, 1e-15);
+    EXPECT_NEAR(along(D + 1), 0, 1e-15);
+    EXPECT_NEAR(length(velocity - dot(velocity, normal) * normal), 0, 1e-15);
+    EXPECT_GT(length(velocity), 0);
+  }
+  const Gradients<D> known = gradients;
+  mirror<D>(one, gradients);
+  for (int k = 0; k < D * (D + 2); ++k) EXPECT_NEAR(gradients[k], known[k], 1e-15);
+}
+
 TEST(AirfoilStages, DampWavesOfEveryLengthAndMoreWouldNot) {
   const auto largest = [](double waves_per_cell) {
     double most = 0;
