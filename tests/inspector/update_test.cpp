@@ -261,7 +261,7 @@ class HalfOfAll : public testing::Test {
   const bool first = comm.rank() == 0, last = comm.rank() == comm.size() - 1, alone = comm.size() == 1;
   const TranslationTable table = TranslationTable::block(comm, comm.size());
   const InspectedLoop loop = inspect(table, share(8));
-  const std::vector<local_index> none, one{5}, half{0, 1, 2, 3}, most{0, 1, 2, 3, 4},
+  const std::vector<local_index> none{}, one{5}, half{0, 1, 2, 3}, most{0, 1, 2, 3, 4},
       all{0, 1, 2, 3, 4, 5, 6, 7};
 };
 
