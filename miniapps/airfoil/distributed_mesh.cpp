@@ -73,8 +73,8 @@ struct DistributedMesh<D>::Lists {
     if (D == 3) find_planes(comm, geometry);
   }
 
-  // Finds the planes at each vertex, from faces that may be on any rank. A face begins another plane if its
-  // normal is nearer to none of the known ones than to a direction across all of them. Collective.
+  // Finds the planes at each vertex, from faces that may be on any rank. A normal at more than 45 degrees
+  // from those of the known planes is that of another plane. Collective.
   void find_planes(const Communicator& comm, const Geometry<D>& geometry) {
     struct Corner {
       global_index vertex;
