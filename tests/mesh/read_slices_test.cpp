@@ -1,4 +1,6 @@
 // The readers give the same for any number of slices, in one process.
+#include <array>
+
 #include <partita/mesh/read_draft.hpp>
 
 #include "tests/mesh/reader_test.hpp"
@@ -51,9 +53,9 @@ TEST_P(SlicesOfFile, AreRefusedInTheSameWords) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   for (std::size_t k = static_cast<std::size_t>(rank); k < texts.size();
        k += static_cast<std::size_t>(ranks)) {
-    const std::string expected = error(texts[k], 1);
-    for (const int slices : {2, 3, 5, 17})
-      ASSERT_EQ(error(texts[k], slices), expected) << slices << " slices of\n" << texts[k];
+    // Runs on 1, 2, 3 and 4 ranks together take all of them for each text.
+    const int slices = std::array{2, 3, 5, 17}[(k + static_cast<std::size_t>(ranks)) % 4];
+    ASSERT_EQ(error(texts[k], slices), error(texts[k], 1)) << slices << " slices of\n" << texts[k];
   }
 }
 
