@@ -27,7 +27,7 @@ Array array_of(const CFI_cdesc_t* given) {
                                                            {CFI_type_double_Complex, PARTITA_COMPLEX_DOUBLE}};
   for (const auto& [type, name] : named)
     if (given->type == type) array.type = name;
-  for (const CFI_type_t type : {CFI_type_char, CFI_type_struct, CFI_type_other})
+  for (const int type : {CFI_type_char, CFI_type_struct, CFI_type_other})
     if (given->type == type) array.type = of_parts;
   array.address = given->base_addr;
   array.bytes = given->elem_len;

@@ -67,7 +67,7 @@ std::vector<double> largest_jumps(const Communicator& comm, const mesh::Mesh& me
 
 }  // namespace
 
-// What the points of a mesh carry, by their ids, from which the rank that knows a point follows.
+// Flow and ranks of the points of a mesh by their ids. The id of a point tells which rank knows it.
 class AdaptedMesh::KnownPoints {
  public:
   // Collective.
@@ -76,7 +76,7 @@ class AdaptedMesh::KnownPoints {
     std::ranges::sort(points_, {}, &Carried::id);
   }
 
-  // What the points of these ids carry, if they are known, else as given. Collective.
+  // For each point, flow and rank of the known one of its id, else those given. Collective.
   std::vector<Carried> at(const std::vector<Carried>& points) const {
     const Remap to_homes(comm_, homes_of(points));
     std::vector<Carried> answers = to_homes.forward(points);

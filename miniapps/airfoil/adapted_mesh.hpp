@@ -66,8 +66,8 @@ class AdaptedMesh {
   struct Carried {  // of a point
     Row<2> flow;
     int rank;
-    std::uint64_t
-        id;  // the same on all meshes: a hash of the number on the first mesh, or of the parents' ids
+    // The same on all meshes: a hash of the number on the first mesh, or of the parents' ids.
+    std::uint64_t id;
   };
   class KnownPoints;
 

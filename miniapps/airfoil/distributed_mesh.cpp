@@ -68,7 +68,8 @@ struct DistributedMesh<D>::Lists {
     }
   }
 
-  // Of the finest level. Collective.
+  // Of the finest level. Wings have slabs one cell thick; no mesh in the plane is known to need mirrors.
+  // Collective.
   Lists(const Communicator& comm, Geometry<D>& geometry) : Lists(geometry) {
     if (D == 3) find_planes(comm, geometry);
   }

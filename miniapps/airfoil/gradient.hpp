@@ -48,10 +48,9 @@ KOKKOS_INLINE_FUNCTION Vector<D> coefficient_of_edge(const Symmetric<D>& moments
   return solve(moments, weight_of_edge(dx) * dx);
 }
 
-/// Makes gradients at a symmetry plane the mean of themselves and of their mirror image. Then the velocity
-/// along the normal has no slope but that one, and nothing else has a slope there. Differences to the
-/// vertices on one side do not know that: if there is one such vertex, both sides of the face between would
-/// be alike, and the flux would damp nothing.
+/// Makes gradients at a symmetry plane the mean of themselves and of their mirror image. Then only the normal
+/// velocity has a slope along the normal, and it has no other. With one neighbour across the plane, its
+/// differences alone give both sides of the face between one value, and the flux damps nothing.
 template <int D>
 KOKKOS_INLINE_FUNCTION void mirror(const Vector<D>& normal, Gradients<D>& gradients) {
   const auto mirrored = [&](const Vector<D>& a) { return a - 2 * dot(a, normal) * normal; };

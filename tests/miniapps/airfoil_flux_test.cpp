@@ -200,7 +200,6 @@ TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
   }
 }
 
-// Von Neumann's analysis along one line of points, across which cells are so thin that nothing else counts.
 TYPED_TEST(AirfoilFlux, GradientsAtTwoPlanesAreThoseOfAFlowThatBothMirror) {
   constexpr int D = TestFixture::dimension;
   Gradients<D> gradients;
@@ -225,6 +224,7 @@ TYPED_TEST(AirfoilFlux, GradientsAtTwoPlanesAreThoseOfAFlowThatBothMirror) {
   for (int k = 0; k < D * (D + 2); ++k) EXPECT_NEAR(gradients[k], known[k], 1e-15);
 }
 
+// Von Neumann's analysis along one line of points, across which cells are so thin that nothing else counts.
 TEST(AirfoilStages, DampWavesOfEveryLengthAndMoreWouldNot) {
   const auto largest = [](double waves_per_cell) {
     double most = 0;
