@@ -169,6 +169,7 @@ contains
       real(c_double), intent(out) :: result
       integer(c_int), intent(out), optional :: error
       real(c_double) :: one(1)
+      one = 0
       call exact_sums(int(comm, c_int), 1_c_int, size(values, kind=c_size_t), values, one, error)
       result = one(1)
    end subroutine

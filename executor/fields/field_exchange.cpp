@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include <partita/executor/fields/field_exchange.hpp>
@@ -240,16 +241,22 @@ void FieldExchange::combine_one(const Combine& combine, const FieldMemory& field
   combine(field, {{&to, 1}, one_.data(), one_.size()});
 }
 
-// What is sent of a ghost with further copies.
+// What is sent of a ghost with further copies. If the operation throws, messages leave nevertheless: others
+// wait.
 void FieldExchange::combine_copies(Combines combine) {
+  copies_threw_ = nullptr;
   scatter_.combined.resize(scatter_.ghosts.size());
   for (std::size_t f = 0; f < scatter_.ghosts.size(); ++f) {
     const Places& places = entry_of(f).places;
     if (places.further().empty()) continue;
     scatter_.combined[f] = first_copies(f);
     scatter_.ghost_parts[f] = RecordPart(scatter_.combined[f], scatter_.ghost_parts[f].offset);
-    for (const auto& [ghost, place] : places.further())
-      combine_one(combine[f], scatter_.combined[f], ghost, scatter_.ghosts[f], place);
+    try {
+      for (const auto& [ghost, place] : places.further())
+        combine_one(combine[f], scatter_.combined[f], ghost, scatter_.ghosts[f], place);
+    } catch (...) {
+      copies_threw_ = std::current_exception();
+    }
   }
 }
 
@@ -266,7 +273,10 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines co
 }
 
 void FieldExchange::finish_scatter(Combines combine) {
-  scatter_replay_->finish([&] { combine_arrived(combine); });
+  scatter_replay_->finish([&] {
+    if (copies_threw_) std::rethrow_exception(std::exchange(copies_threw_, nullptr));
+    combine_arrived(combine);
+  });
 }
 
 void FieldExchange::combine_arrived(Combines combine) {

@@ -5,6 +5,7 @@
 /// unpacked straight into them, and contributions combined straight from the messages that they come in.
 
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -101,7 +102,8 @@ class FieldExchange : public FieldMover {
                    local_index from);
 
   MessageContents contents_;
-  bool has_copies_ = false;  // of a value, on this rank: further ones of a ghost, or of an own value
+  bool has_copies_ = false;          // of a value, on this rank: further ones of a ghost, or of an own value
+  std::exception_ptr copies_threw_;  // of the scatter that has begun
   DirectedReplay gather_replay_;
   std::optional<DirectedReplay> scatter_replay_;
   std::size_t units_sent_ = 0;  // by a gather

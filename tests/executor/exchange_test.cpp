@@ -266,5 +266,34 @@ TEST(Exchange, FewerComponentsOnOneRankAreNoticedByItsReceiver) {
   }
 }
 
+// Each ghost is there twice, so the operation is called before messages leave, too.
+TEST(Exchange, IsCompleteIfAnOperationThrowsOnOneRank) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 1);
+  const local_index owned = c.pattern().owned(), local = c.pattern().local_size();
+  std::vector<local_index> copies, of;
+  for (local_index k = owned; k < 2 * local - owned; ++k) {
+    copies.push_back(k);
+    of.push_back(k < local ? k : k - local + owned);
+  }
+  Exchange halo(c.pattern(), Places(c.pattern(), {}, copies, of));
+  for (int round = 0; round < 3 * comm.size(); ++round) {
+    std::vector<double> sums(static_cast<std::size_t>(2 * local - owned), 1);
+    const auto refuse = [&](double one, double other) {
+      if (round % comm.size() == comm.rank()) throw Error("these cannot be added");
+      return one + other;
+    };
+    try {
+      halo.scatter(refuse, sums);
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "these cannot be added");
+    }
+    std::ranges::fill(sums, 1);
+    halo.scatter_add(sums);
+    for (std::size_t k = 0; k < c.owned(); ++k)
+      ASSERT_EQ(sums[k], 1 + 2 * static_cast<double>(c.holders(c.global_of[k]).size()));
+  }
+}
+
 }  // namespace
 }  // namespace partita

@@ -528,6 +528,8 @@ class Program {
                 Reduce<int, Reduction::sum>>,
         declare<ReadVia<double, 1>, ChangeVia<double, 2>, AddVia<double, 5>, Write<int, 2>>,
         declare<ChangeVia<double, 4>, Read<float, 3>, Reduce<float, Reduction::sum>>,
+        declare<Read<double, 1>, ChangeVia<double, 4>>,
+        declare<ReadVia<double, 4>, AddVia<double, 4>>,
         declare<UseGlobal<double>, Read<int, 2>, AddVia<double, 1>, Reduce<double, Reduction::maximum>>,
         declare<ReadVia<double, 5>, AddVia<double, 5>, Change<double, 2>, Reduce<double, Reduction::minimum>>,
         declare<ReadVia<int, 2>, Write<double, 5>, AddVia<float, 3>, AddVia<double, 2>, UseGlobal<float>>,
