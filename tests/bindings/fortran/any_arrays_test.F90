@@ -89,7 +89,7 @@ contains
       call check_refused(error, here, 'exchange "nodes": field 1 is one value, where the pattern has ')
       call partita_gather(halo, a, text, error=error)
       call check_refused(error, here, 'field 2 is of characters or of a derived type')
-      points = point(0, 0)
+      points%depth = 0
       call partita_gather(halo, points, error=error)
       call check_refused(error, here, 'field 1 is of characters or of a derived type')
    end subroutine
