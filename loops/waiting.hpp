@@ -27,8 +27,8 @@ class Elements {
 
   bool empty() const { return list_.empty(); }
   bool contains(local_index element) const {
-    const auto place =
-        static_cast<std::size_t>(static_cast<std::uint32_t>(element));  // of `nowhere`: too high
+    // That of `nowhere` is too high.
+    const auto place = static_cast<std::size_t>(static_cast<std::uint32_t>(element));
     return place < is_in_.size() && is_in_[place];
   }
   bool contains_all(std::span<const local_index> elements) const;
@@ -71,12 +71,10 @@ class Waiting {
   /// @param late by field: of the loops before this one; then with this one
   void find(const OrderedLoop& loop, std::span<const OrderedField> fields, std::span<LateElements> late);
 
-  std::span<const local_index> left_out() const {
-    return left_out_;
-  }  ///< run after the messages only; ascending
-  std::span<const local_index> late() const {
-    return late_;
-  }  ///< run after the messages, or also then; ascending
+  /// Those that run after the messages only. Ascending.
+  std::span<const local_index> left_out() const { return left_out_; }
+  /// Those that run after the messages, or also then. Ascending.
+  std::span<const local_index> late() const { return late_; }
 
   /// Whether the iterations that change this element through maps do so after the messages.
   bool target_waits(std::size_t argument, local_index element) const {

@@ -68,8 +68,7 @@ struct DistributedMesh<D>::Lists {
     }
   }
 
-  // Of the finest level. Wings have slabs one cell thick; no mesh in the plane is known to need mirrors.
-  // Collective.
+  // Of the finest level. In the plane there are no mirrors: no flow that needs them was seen. Collective.
   Lists(const Communicator& comm, Geometry<D>& geometry) : Lists(geometry) {
     if (D == 3) find_planes(comm, geometry);
   }
