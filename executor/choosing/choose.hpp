@@ -75,7 +75,7 @@ namespace detail {
 std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
 
 /// The strategies that an exchange races in its own replays: the chosen one, and of these the others that are
-/// allowed and not predicted to take more than three times as long:
+/// allowed and not predicted to take more than three times as long by costs that were measured:
 ///
 /// * `ac` by post_all: all at once;
 /// * `colouring` by ready_signal;
