@@ -99,13 +99,13 @@ SharesRead<Format> read_slices(const Communicator& comm, const Format& format, s
   std::deque<SliceReader<Format, Input>> slices;
   for (Input& input : inputs) slices.emplace_back(format, input);
   Reached<Format> reached;
-  Pipeline pipeline(comm);
-  Packing below(pipeline.from_below());
-  if (!pipeline.is_first()) reached.each(below);
-  for (auto& slice : slices) slice.walk(reached, pipeline.is_last() && &slice == &slices.back());
+  Packing below(from_below(comm));
+  if (comm.rank() > 0) reached.each(below);
+  const bool is_last = comm.rank() + 1 == comm.size();
+  for (auto& slice : slices) slice.walk(reached, is_last && &slice == &slices.back());
   Packing behind;
   reached.each(behind);
-  if (!pipeline.is_last()) pipeline.hand_on(behind.bytes);
+  hand_on(comm, behind.bytes);
   broadcast(comm, behind.bytes, comm.size() - 1);
   Packing end(std::move(behind.bytes));
   reached.each(end);
