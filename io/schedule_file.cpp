@@ -16,7 +16,6 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
-#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
 #include "saved_options.hpp"
 
@@ -166,8 +165,7 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
     write_attributes(file, schedule.matrix.ranks(), matrix_fingerprint(schedule.matrix),
                      schedule.forward.options, schedule.replay);
   };
-  hdf5::write_alone(path, all.all(), sealed_schedule, describe,
-                    [&](hdf5::RowsWriter& writer) { all.write(writer); });
+  hdf5::write_alone(path, all, sealed_schedule, describe);
 }
 
 SavedSchedule load_schedule(const std::filesystem::path& path) {
@@ -195,8 +193,7 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
   const auto describe = [&](hid_t file) {
     write_attributes(file, comm.size(), fingerprint, options, replay);
   };
-  hdf5::write_together(comm, path, all.all(), sealed_schedule, describe,
-                       [&](hdf5::RowsWriter& writer) { all.write(writer); });
+  hdf5::write_together(comm, path, all, sealed_schedule, describe);
 }
 
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
