@@ -8,6 +8,7 @@
 #include <partita/inspector/localize.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -204,8 +205,7 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
 
   Lists meeting;  // entities, by the rank where the holders of their number meet
   for (std::size_t e = 0; e < ids.size(); ++e) {
-    const std::uint64_t mixed = static_cast<std::uint64_t>(ids[e]) * 0x9e3779b97f4a7c15u;
-    const auto rank = static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size()));
+    const int rank = meeting_rank(mixed(static_cast<std::uint64_t>(ids[e])), comm.size());
     meeting[rank].push_back(static_cast<local_index>(e));
   }
   std::vector<Parcel<Claim>> claims;

@@ -91,11 +91,10 @@ std::string in_words(const Point& point, int dimension) {
 std::string cause_of_bare_sides(const Communicator& comm, const Mesh& mesh, std::span<const CellSide> sides,
                                 std::span<const global_index> numbers) {
   std::vector<EdgeEnd> ends = edge_ends(mesh, sides, numbers);
-  std::vector<int> owners;
-  for (const EdgeEnd& end : ends)
-    owners.push_back(
-        static_cast<int>(Hash().add(end.here).summand() % static_cast<std::uint64_t>(comm.size())));
-  ends = Remap(comm, owners).forward(ends);
+  const Remap by_place(comm, ends, [&](const EdgeEnd& end) {
+    return meeting_rank(Hash().add(end.here).summand(), comm.size());
+  });
+  ends = by_place.forward(ends);
   std::ranges::stable_sort(ends, {}, &EdgeEnd::here);
   Cause cause;
   for (auto from = ends.begin(); from != ends.end();) {
