@@ -1,3 +1,5 @@
+// Elements that Gmsh's format 2 lists once for each of their physical groups.
+//
 // Elements of the same nodes meet on one rank, which these name. It tells each the number of the first; the
 // others send their groups there.
 #include <algorithm>
@@ -10,7 +12,7 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
-#include <partita/mesh/gmsh_repeats.hpp>
+#include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
