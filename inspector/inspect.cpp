@@ -102,40 +102,24 @@ bool is_checked(const Communicator& comm) {
 }
 
 // References of the share's iterations through one index array, and the rows that hold them as local indices.
-class AtHome {
- public:
-  AtHome(const IndexArray& array, std::vector<local_index>& rows)
-      : entries_(array.entries.data()),
-        rows_(rows.data()),
-        arity_(static_cast<std::size_t>(array.arity)),
-        owned_(array.table.owned_indices()),
-        shift_(owned_.shift()) {}
+struct Column {
+  const IndexArray& array;
+  local_index* rows;
+  std::size_t arity = static_cast<std::size_t>(array.arity);
+  const OwnedIndices& owned = array.table.owned_indices();
 
-  const global_index* entries(std::size_t place) const { return entries_ + place * arity_; }
-  const local_index* row(std::size_t row) const { return rows_ + row * arity_; }
+  const global_index* entries(std::size_t place) const { return array.entries.data() + place * arity; }
+  local_index* row(std::size_t number) const { return rows + number * arity; }
 
   bool owns_all(std::size_t place) const {
-    for (std::size_t k = place * arity_; k < (place + 1) * arity_; ++k)
-      if (local(entries_[k]) == OwnedIndices::absent) return false;
-    return true;
+    const auto is_owned = [&](global_index index) { return owned.local(index) != OwnedIndices::absent; };
+    return std::all_of(entries(place), entries(place + 1), is_owned);
   }
 
-  void write(std::size_t place, std::size_t row) const {
-    for (std::size_t k = 0; k < arity_; ++k) rows_[row * arity_ + k] = local(entries_[place * arity_ + k]);
+  void write(std::size_t place, std::size_t number) const {
+    const auto local = [&](global_index index) { return owned.local(index); };
+    std::transform(entries(place), entries(place + 1), row(number), local);
   }
-
- private:
-  local_index local(global_index index) const {
-    if (!shift_) return owned_.local(index);
-    return index >= *shift_ && index - *shift_ < owned_.size() ? static_cast<local_index>(index - *shift_)
-                                                               : OwnedIndices::absent;
-  }
-
-  const global_index* entries_;
-  local_index* rows_;
-  std::size_t arity_;
-  const OwnedIndices& owned_;
-  std::optional<global_index> shift_;  // where one look suffices
 };
 
 bool refers_elsewhere(const Changes& changes, std::size_t change) {
@@ -358,9 +342,9 @@ class Inspection {
                           : executed.row_of(
                                 executed.places.lower_bound(own->first + static_cast<global_index>(place)));
     };
-    std::vector<AtHome> columns;
+    std::vector<Column> columns;
     for (std::size_t a = 0; a < loop.arrays.size(); ++a)
-      columns.emplace_back(loop.arrays[a].given, executed.indices[a]);
+      columns.push_back({loop.arrays[a].given, executed.indices[a].data()});
 
     std::vector<std::size_t>& places = loop.changes.places;
     executed.changed.rows.reserve(places.size());
@@ -379,11 +363,11 @@ class Inspection {
       while (marked != loop.share.marked.end() && marked->place < place) ++marked;
       const bool was_at_home =
           place < loop.changes.items_before && (marked == loop.share.marked.end() || marked->place != place);
-      const auto is_at_home = [&](const AtHome& column) { return column.owns_all(place); };
+      const auto is_at_home = [&](const Column& column) { return column.owns_all(place); };
       if (was_at_home && std::ranges::all_of(columns, is_at_home)) {
         const std::size_t row = row_of(place);
         if (!loop.given.numbers || executed.numbers[row] == (*loop.given.numbers)[place]) {
-          for (const AtHome& column : columns) column.write(place, row);
+          for (const Column& column : columns) column.write(place, row);
           executed.changed.rows.push_back(static_cast<local_index>(row));
           continue;
         }
