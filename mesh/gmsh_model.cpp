@@ -191,13 +191,10 @@ Draft to_draft(const Communicator& comm, GmshModel model, const GroupNames& name
       }
     }
   });
-  const std::int64_t cells = sum(comm, std::ssize(mesh.cells));
-  collectively(comm, [&] {
-    if (cells == 0)
-      throw Error(model.origin.path,
-                  ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
-                  "(gmsh -3)");
-  });
+  if (sum(comm, std::ssize(mesh.cells)) == 0)
+    throw CollectiveError(model.origin.path,
+                          ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or "
+                          "the volume (gmsh -3)");
   join_markers(comm, mesh);
   mesh.points = std::move(model.points);
   return {std::move(mesh), std::move(model.origin)};

@@ -147,10 +147,8 @@ Draft metis_graph_draft(const MeshSource& source) {
     }
   });
   const std::int64_t edges = sum(comm, std::ssize(mesh.edges));
-  collectively(comm, [&] {
-    if (edges != header.edges)
-      throw Error(source.path, ": the header announces ", header.edges, " edges, found ", edges);
-  });
+  if (edges != header.edges)
+    throw CollectiveError(source.path, ": the header announces ", header.edges, " edges, found ", edges);
   return draft;
 }
 
