@@ -7,7 +7,6 @@
 /// where they belong and waits until they are on the disk; all agree that they are. Then the file is sealed,
 /// if wanted, and gets its name.
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
