@@ -5,6 +5,7 @@
 #include <partita/mesh/find_edges.hpp>
 
 namespace partita::mesh {
+
 VertexGraph<global_index> find_neighbours(const Mesh& mesh, const VertexRange& range) {
   return distinct_neighbours(range.size(), [&](auto visit) {
     for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {

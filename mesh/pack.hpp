@@ -10,7 +10,7 @@ namespace partita::mesh {
 
 /// `packing(a, b, ...)` appends values to the bytes. A packing that has bytes from the beginning fills values
 /// from them, by the same call with the same kinds of values. Strings and vectors may hold values of any of
-/// these kinds.
+/// these kinds. A value with a function each(f) hands its parts to f.
 class Packing {
  public:
   Packing() = default;
@@ -26,7 +26,9 @@ class Packing {
  private:
   template <class Value>
   void pass(Value& value) {
-    if constexpr (requires { value.resize(0); }) {
+    if constexpr (requires { value.each(*this); }) {
+      value.each(*this);
+    } else if constexpr (requires { value.resize(0); }) {
       std::size_t size = value.size();
       pass(size);
       value.resize(size);
