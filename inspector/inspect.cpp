@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -52,12 +53,8 @@ std::map<int, std::vector<std::size_t>> changes_by_executor(const IndexedLoop& l
 
 // The caller names places of the share.
 void check_names(const IndexedLoop& loop, std::size_t items) {
-  std::uint32_t highest = 0;  // what is negative is higher than any
   for (const local_index place : *loop.changed)
-    highest = std::max(highest, static_cast<std::uint32_t>(place));
-  if (loop.changed->empty() || highest < items) return;
-  for (const local_index place : *loop.changed)
-    if (static_cast<std::uint32_t>(place) >= items)
+    if (static_cast<std::uint32_t>(place) >= items)  // also if it is negative
       throw Error("loop \"", loop.name, "\": iteration ", place, " of rank ",
                   loop.arrays[0].table.communicator().rank(), " is named as changed, but its share has ",
                   items, "; count from 0");
@@ -67,14 +64,9 @@ void check_names(const IndexedLoop& loop, std::size_t items) {
 std::vector<std::size_t> named(const IndexedLoop& loop, std::size_t items, std::size_t items_before) {
   std::vector<std::size_t> places;
   places.reserve(loop.changed->size());
-  bool ascend = true;
-  for (const local_index name : *loop.changed) {
-    const auto place = static_cast<std::size_t>(name);
-    if (place >= items_before) continue;
-    ascend = ascend && (places.empty() || places.back() < place);
-    places.push_back(place);
-  }
-  if (!ascend) {
+  for (const local_index name : *loop.changed)
+    if (const auto place = static_cast<std::size_t>(name); place < items_before) places.push_back(place);
+  if (std::ranges::adjacent_find(places, std::greater_equal{}) != places.end()) {
     std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
   }
