@@ -1,10 +1,23 @@
 #pragma once
 /// \file The readers of each file format, without the mesh's completion.
 
+#include <filesystem>
+
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/text_slices.hpp>
 
 namespace partita::mesh {
+
+/// A format of mesh files.
+struct MeshFormat {
+  const char* extension;
+  const char* name;
+  Draft (*read)(const MeshSource& source);
+};
+
+/// The format that the path's extension names.
+/// @throws Error if there is none, or if it has no zones and one is asked for
+const MeshFormat& format_of(const std::filesystem::path& path, int zone);
 
 /// Each reads this rank's share of a file. Collective.
 /// @throws CollectiveError (`path:line: sentence`; binary: `path: byte N: sentence`) if the file cannot be
