@@ -46,17 +46,6 @@ inline Handle space_of(const Shape& shape) {
   return {H5Screate_simple(shape.dimensions(), extents.data(), nullptr), H5Sclose};
 }
 
-/// Selects a share of a dataset's rows. Returns the space of the share in memory.
-inline Handle select(hid_t space, const Shape& shape, const Rows& share) {
-  const auto rows = static_cast<hsize_t>(share.size());
-  const std::array<hsize_t, 2> first{static_cast<hsize_t>(share.begin), 0}, count{rows, shape.columns};
-  if (rows == 0)
-    check(H5Sselect_none(space));
-  else
-    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
-  return space_of({rows, shape.columns});
-}
-
 /// A dataset to be made.
 struct NewTable {
   std::string name;
@@ -114,7 +103,10 @@ inline Shape shape_of(hid_t dataset, const std::string& name, std::uint64_t file
 inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Rows& share, void* values) {
   if (share.size() == 0) return;
   const Handle space(H5Dget_space(dataset), H5Sclose);
-  const Handle memory = select(space, shape, share);
+  const std::array<hsize_t, 2> first{static_cast<hsize_t>(share.begin), 0};
+  const std::array<hsize_t, 2> count{static_cast<hsize_t>(share.size()), shape.columns};
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
+  const Handle memory = space_of({count[0], count[1]});
   check(H5Dread(dataset, type, memory, space, H5P_DEFAULT, values));
 }
 

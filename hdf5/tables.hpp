@@ -8,6 +8,7 @@
 #include <deque>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,14 +18,14 @@
 
 #include "hdf5/datasets.hpp"
 #include "hdf5/rows_by_number.hpp"
-#include "hdf5/write_together.hpp"
 
 namespace partita::hdf5 {
 
 /// The type of a row's values in memory.
-inline hid_t native(detail::ValueType type) {
-  return std::array{native<double>(), native<float>(), native<std::int64_t>(), native<std::int32_t>(),
-                    native<std::uint8_t>()}[static_cast<std::size_t>(type)];
+/// @param type  one of detail::ValueTypes
+inline hid_t native(std::size_t type) {
+  return std::apply([](auto... each) { return std::array{native<decltype(each)>()...}; },
+                    detail::ValueTypes())[type];
 }
 
 inline std::size_t bytes_of(const detail::RowType& row) {
@@ -61,17 +62,24 @@ inline Place place_of(const Communicator& comm, std::size_t rows) {
   return {sum_below(comm, mine), sum(comm, mine)};
 }
 
-/// This rank's rows of some tables.
+/// Some tables, with this rank's rows of each.
 class Tables {
  public:
+  struct Share {
+    NewTable table;
+    Rows rows;
+    std::span<const std::byte> values;
+  };
+
   /// Rows that stay where they are, in the caller's memory, or here.
   /// @param columns  values in a row
   /// Not collective.
   template <class T>
   void add(std::string name, std::span<const T> values, const Place& place, hsize_t columns = 1) {
-    add({std::move(name), native<T>(), {static_cast<hsize_t>(place.all), columns}},
-        {{place.first, place.first + static_cast<std::int64_t>(values.size() / columns)},
-         std::as_bytes(values)});
+    const auto rows = static_cast<std::int64_t>(values.size() / columns);
+    all_.push_back({{std::move(name), native<T>(), {static_cast<hsize_t>(place.all), columns}},
+                    {place.first, place.first + rows},
+                    std::as_bytes(values)});
   }
 
   template <class T>
@@ -82,35 +90,21 @@ class Tables {
   /// Rows of each number, which move to the ranks that write them. Collective; after `require_each_once`.
   void add(std::string name, const RowsByNumber& by_number, const NamedField& field) {
     const auto columns = static_cast<hsize_t>(field.row_type.components);
-    add({std::move(name), native(field.row_type.type), {static_cast<hsize_t>(by_number.rows()), columns}},
-        {by_number.block(), keep(by_number.to_block(field.rows, bytes_of(field.row_type)))});
+    all_.push_back(
+        {{std::move(name), native(field.row_type.type), {static_cast<hsize_t>(by_number.rows()), columns}},
+         by_number.block(),
+         keep(by_number.to_block(field.rows, bytes_of(field.row_type)))});
   }
 
-  const std::vector<NewTable>& all() const { return tables_; }
-
-  /// Not collective. @throws Error as `RowsWriter`
-  void write(RowsWriter& writer) const {
-    for (std::size_t k = 0; k < tables_.size(); ++k) writer.write(k, shares_[k].rows, shares_[k].values);
-  }
+  const std::vector<Share>& all() const { return all_; }
 
  private:
-  struct Share {
-    Rows rows;
-    std::span<const std::byte> values;
-  };
-
   template <class T>
   std::span<const T> keep(std::vector<T> values) {
     return std::any_cast<const std::vector<T>&>(kept_.emplace_back(std::move(values)));
   }
 
-  void add(NewTable table, Share share) {
-    tables_.push_back(std::move(table));
-    shares_.push_back(share);
-  }
-
-  std::vector<NewTable> tables_;
-  std::vector<Share> shares_;  // of this rank, by table
+  std::vector<Share> all_;
   std::deque<std::any> kept_;  // values that some tables refer to
 };
 

@@ -1,16 +1,18 @@
 #pragma once
 /// \file Files that all ranks write together, or one process, complete or absent.
 ///
-/// One process lays the file out. Each rank then writes its rows where they belong and waits until they are
-/// on the disk; all agree that they are. Then the file is sealed, if wanted, and gets its name.
+/// One process lays the file out: HDF5 makes it in memory, without the rows. What HDF5 has written is taken
+/// from there, and the rows go to the true file by plain calls of the system. So no failure of a disk happens
+/// inside HDF5, which some versions do not survive, and no HDF5 with MPI is needed. Each rank writes its rows
+/// where they belong and waits until they are on the disk; all agree that they are. Then the file is sealed,
+/// if wanted, and gets its name.
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <partita/support/atomic_file.hpp>
@@ -19,70 +21,61 @@
 #include <partita/support/output_file.hpp>
 #include <partita/support/seal.hpp>
 
-#include "hdf5/layout.hpp"
+#include "hdf5/sparse_memory.hpp"
+#include "hdf5/tables.hpp"
 
 namespace partita::hdf5 {
 
-/// Writes rows of tables where they belong in a file that was laid out. Not collective.
-/// @throws Error as OutputFile
-class RowsWriter {
- public:
-  /// @param first  Layout::first
-  RowsWriter(std::filesystem::path path, std::filesystem::path called, std::span<const NewTable> tables,
-             std::span<const std::uint64_t> first)
-      : path_(std::move(path)), called_(std::move(called)), tables_(tables), first_(first) {}
-
-  void write(std::size_t table, const Rows& rows, std::span<const std::byte> values) {
-    if (values.empty()) return;
-    if (!file_) file_.emplace(path_, OutputFile::Mode::open, called_);
-    file_->write(first_[table] + static_cast<std::uint64_t>(rows.begin) * tables_[table].row_bytes(), values);
-  }
-
-  /// Waits until the rows are on the disk.
-  void sync() {
-    if (file_) file_->sync();
-  }
-
- private:
-  std::filesystem::path path_, called_;
-  std::span<const NewTable> tables_;
-  std::span<const std::uint64_t> first_;
-  std::optional<OutputFile> file_;
-};
-
-/// Makes all of a file but the rows. Returns where the rows of each table begin. Not collective.
+/// Makes all of a file but the rows of the tables. Returns where those of each table begin. Not collective.
+/// @param describe  describe(file) makes groups and attributes
 template <class Describe>
 std::vector<std::uint64_t> begin_file(AtomicFile& whole, const std::filesystem::path& path,
-                                      std::span<const NewTable> tables, Describe&& describe) {
-  Layout layout;
+                                      const Tables& tables, Describe&& describe) {
+  const auto memory = std::make_shared<SparseMemory>();
+  std::vector<std::uint64_t> first;
   try {
-    layout = lay_out(tables, describe);
+    const QuietErrors quiet;
+    Handle file = create_in(memory);
+    describe(static_cast<hid_t>(file));
+    for (const auto& [table, rows, values] : tables.all()) {
+      first.push_back(H5Dget_offset(make_dataset(file, table)));
+      if (first.back() == HADDR_UNDEF && table.shape.rows > 0) check(-1);
+    }
+    file.close();
   } catch (const Error& error) {
     throw Error("cannot write ", path.string(), ": ", error.what());
   }
-  for (const auto& [address, bytes] : layout.about->blocks()) whole.file().write(address, bytes);
-  whole.file().set_size(layout.about->size());
+  for (const auto& [address, bytes] : memory->blocks()) whole.file().write(address, bytes);
+  whole.file().set_size(memory->size());
   whole.file().sync();  // before others write: blocks have zeros in place of rows
-  return std::move(layout.first);
+  return first;
 }
 
-/// A file that waits for its seal. Not collective. @throws Error as InputFile
-inline InputFile written(const std::filesystem::path& temporary, const std::filesystem::path& path) {
-  return {temporary, "a file", path};
+/// Writes this rank's rows where they belong, and waits until they are on the disk. Not collective.
+/// @param temporary  the file that `begin_file` has begun; `path` in sentences
+/// @throws Error as OutputFile
+inline void write_rows(const std::filesystem::path& temporary, const std::filesystem::path& path,
+                       const Tables& tables, std::span<const std::uint64_t> first) {
+  std::optional<OutputFile> file;
+  for (auto begin = first.begin(); const auto& [table, rows, values] : tables.all()) {
+    const std::uint64_t offset = *begin++ + static_cast<std::uint64_t>(rows.begin) * table.row_bytes();
+    if (values.empty()) continue;
+    if (!file) file.emplace(temporary, OutputFile::Mode::open, path);
+    file->write(offset, values);
+  }
+  if (file) file->sync();
 }
 
 /// Writes a file. Collective.
 ///
-/// @param tables   of all ranks together, on each rank the same
+/// @param tables   of this rank; on each rank the same ones
 /// @param content  of a file to be sealed
-/// @param describe  describe(file) makes groups and attributes; on rank 0
-/// @param fill      fill(writer) writes this rank's rows
+/// @param describe  as for `begin_file`; on rank 0
 /// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was, unless
 /// all but its folder has reached the disk: then it is the new one.
-template <class Describe, class Fill>
-void write_together(const Communicator& comm, const std::filesystem::path& path,
-                    std::span<const NewTable> tables, const std::optional<SealedContent>& content,
-                    Describe&& describe, Fill&& fill) {
+template <class Describe>
+void write_together(const Communicator& comm, const std::filesystem::path& path, const Tables& tables,
+                    const std::optional<SealedContent>& content, Describe&& describe) {
   std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
   std::string temporary;
   std::vector<std::uint64_t> first;
@@ -94,13 +87,12 @@ void write_together(const Communicator& comm, const std::filesystem::path& path,
   });
   broadcast(comm, temporary);
   broadcast(comm, first);
-  collectively(comm, [&] {
-    RowsWriter writer(temporary, path, tables, first);
-    fill(writer);
-    writer.sync();
-  });
+  collectively(comm, [&] { write_rows(temporary, path, tables, first); });
   std::string line;
-  if (content) line = seal_for(comm, collectively(comm, [&] { return written(temporary, path); }), *content);
+  if (content) {
+    const InputFile file = collectively(comm, [&] { return InputFile(temporary, "a file", path); });
+    line = seal_for(comm, file, *content);
+  }
   collectively(comm, [&] {
     if (!whole) return;
     whole->file().append(line);
@@ -109,14 +101,12 @@ void write_together(const Communicator& comm, const std::filesystem::path& path,
 }
 
 /// The same by one process, which has all rows. Not collective. @throws Error
-template <class Describe, class Fill>
-void write_alone(const std::filesystem::path& path, std::span<const NewTable> tables,
-                 const SealedContent& content, Describe&& describe, Fill&& fill) {
+template <class Describe>
+void write_alone(const std::filesystem::path& path, const Tables& tables, const SealedContent& content,
+                 Describe&& describe) {
   AtomicFile whole(path);
-  const std::vector<std::uint64_t> first = begin_file(whole, path, tables, describe);
-  RowsWriter writer(whole.temporary(), path, tables, first);
-  fill(writer);
-  whole.file().append(seal_for(written(whole.temporary(), path), content));
+  write_rows(whole.temporary(), path, tables, begin_file(whole, path, tables, describe));
+  whole.file().append(seal_for(InputFile(whole.temporary(), "a file", path), content));
   whole.commit();
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -52,12 +53,8 @@ std::map<int, std::vector<std::size_t>> changes_by_executor(const IndexedLoop& l
 
 // The caller names places of the share.
 void check_names(const IndexedLoop& loop, std::size_t items) {
-  std::uint32_t highest = 0;  // what is negative is higher than any
   for (const local_index place : *loop.changed)
-    highest = std::max(highest, static_cast<std::uint32_t>(place));
-  if (loop.changed->empty() || highest < items) return;
-  for (const local_index place : *loop.changed)
-    if (static_cast<std::uint32_t>(place) >= items)
+    if (static_cast<std::uint32_t>(place) >= items)  // also if it is negative
       throw Error("loop \"", loop.name, "\": iteration ", place, " of rank ",
                   loop.arrays[0].table.communicator().rank(), " is named as changed, but its share has ",
                   items, "; count from 0");
@@ -67,14 +64,9 @@ void check_names(const IndexedLoop& loop, std::size_t items) {
 std::vector<std::size_t> named(const IndexedLoop& loop, std::size_t items, std::size_t items_before) {
   std::vector<std::size_t> places;
   places.reserve(loop.changed->size());
-  bool ascend = true;
-  for (const local_index name : *loop.changed) {
-    const auto place = static_cast<std::size_t>(name);
-    if (place >= items_before) continue;
-    ascend = ascend && (places.empty() || places.back() < place);
-    places.push_back(place);
-  }
-  if (!ascend) {
+  for (const local_index name : *loop.changed)
+    if (const auto place = static_cast<std::size_t>(name); place < items_before) places.push_back(place);
+  if (std::ranges::adjacent_find(places, std::greater_equal{}) != places.end()) {
     std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());
   }
@@ -102,40 +94,24 @@ bool is_checked(const Communicator& comm) {
 }
 
 // References of the share's iterations through one index array, and the rows that hold them as local indices.
-class AtHome {
- public:
-  AtHome(const IndexArray& array, std::vector<local_index>& rows)
-      : entries_(array.entries.data()),
-        rows_(rows.data()),
-        arity_(static_cast<std::size_t>(array.arity)),
-        owned_(array.table.owned_indices()),
-        shift_(owned_.shift()) {}
+struct Column {
+  const IndexArray& array;
+  local_index* rows;
+  std::size_t arity = static_cast<std::size_t>(array.arity);
+  const OwnedIndices& owned = array.table.owned_indices();
 
-  const global_index* entries(std::size_t place) const { return entries_ + place * arity_; }
-  const local_index* row(std::size_t row) const { return rows_ + row * arity_; }
+  const global_index* entries(std::size_t place) const { return array.entries.data() + place * arity; }
+  local_index* row(std::size_t number) const { return rows + number * arity; }
 
   bool owns_all(std::size_t place) const {
-    for (std::size_t k = place * arity_; k < (place + 1) * arity_; ++k)
-      if (local(entries_[k]) == OwnedIndices::absent) return false;
-    return true;
+    const auto is_owned = [&](global_index index) { return owned.local(index) != OwnedIndices::absent; };
+    return std::all_of(entries(place), entries(place + 1), is_owned);
   }
 
-  void write(std::size_t place, std::size_t row) const {
-    for (std::size_t k = 0; k < arity_; ++k) rows_[row * arity_ + k] = local(entries_[place * arity_ + k]);
+  void write(std::size_t place, std::size_t number) const {
+    const auto local = [&](global_index index) { return owned.local(index); };
+    std::transform(entries(place), entries(place + 1), row(number), local);
   }
-
- private:
-  local_index local(global_index index) const {
-    if (!shift_) return owned_.local(index);
-    return index >= *shift_ && index - *shift_ < owned_.size() ? static_cast<local_index>(index - *shift_)
-                                                               : OwnedIndices::absent;
-  }
-
-  const global_index* entries_;
-  local_index* rows_;
-  std::size_t arity_;
-  const OwnedIndices& owned_;
-  std::optional<global_index> shift_;  // where one look suffices
 };
 
 bool refers_elsewhere(const Changes& changes, std::size_t change) {
@@ -358,9 +334,9 @@ class Inspection {
                           : executed.row_of(
                                 executed.places.lower_bound(own->first + static_cast<global_index>(place)));
     };
-    std::vector<AtHome> columns;
+    std::vector<Column> columns;
     for (std::size_t a = 0; a < loop.arrays.size(); ++a)
-      columns.emplace_back(loop.arrays[a].given, executed.indices[a]);
+      columns.push_back({loop.arrays[a].given, executed.indices[a].data()});
 
     std::vector<std::size_t>& places = loop.changes.places;
     executed.changed.rows.reserve(places.size());
@@ -379,11 +355,11 @@ class Inspection {
       while (marked != loop.share.marked.end() && marked->place < place) ++marked;
       const bool was_at_home =
           place < loop.changes.items_before && (marked == loop.share.marked.end() || marked->place != place);
-      const auto is_at_home = [&](const AtHome& column) { return column.owns_all(place); };
+      const auto is_at_home = [&](const Column& column) { return column.owns_all(place); };
       if (was_at_home && std::ranges::all_of(columns, is_at_home)) {
         const std::size_t row = row_of(place);
         if (!loop.given.numbers || executed.numbers[row] == (*loop.given.numbers)[place]) {
-          for (const AtHome& column : columns) column.write(place, row);
+          for (const Column& column : columns) column.write(place, row);
           executed.changed.rows.push_back(static_cast<local_index>(row));
           continue;
         }

@@ -9,6 +9,7 @@
 #include <ranges>
 #include <span>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -18,22 +19,22 @@ namespace partita {
 
 namespace detail {
 
-enum class ValueType { float64, float32, int64, int32, uint8 };
+/// The types of values in files. A number says which of them.
+using ValueTypes = std::tuple<double, float, std::int64_t, std::int32_t, std::uint8_t>;
 
 /// Other types do not compile.
 template <class T>
-constexpr ValueType value_type() {
-  constexpr std::array is{std::is_same_v<T, double>, std::is_same_v<T, float>,
-                          std::is_same_v<T, std::int64_t>, std::is_same_v<T, std::int32_t>,
-                          std::is_same_v<T, std::uint8_t>};
+constexpr std::size_t value_type() {
+  constexpr auto is = std::apply(
+      [](auto... each) { return std::array{std::is_same_v<T, decltype(each)>...}; }, ValueTypes());
   constexpr auto place = std::ranges::find(is, true) - is.begin();
   static_assert(place < std::ssize(is), "files have no values of this type");
-  return static_cast<ValueType>(place);
+  return static_cast<std::size_t>(place);
 }
 
 /// What the rows of a field are made of.
 struct RowType {
-  ValueType type;
+  std::size_t type;  ///< one of ValueTypes
   int components;
 
   bool operator==(const RowType&) const = default;

@@ -19,12 +19,16 @@ class OwnedIndices {
   static constexpr local_index absent = IndexMap::absent;
 
   /// first, first + 1, ... , first + length - 1.
-  OwnedIndices(global_index first, local_index length) : runs_(first, static_cast<std::size_t>(length)) {}
+  OwnedIndices(global_index first, local_index length)
+      : runs_(first, static_cast<std::size_t>(length)), shift_(first) {}
 
   /// Any list, without duplicates.
   explicit OwnedIndices(std::span<const global_index> list) : runs_(list) {
     (void)checked_local(std::ssize(list));
-    if (runs_.in_runs() && std::ranges::is_sorted(list)) return;
+    if (runs_.in_runs() && std::ranges::is_sorted(list)) {
+      if (!list.empty() && list.back() - list.front() + 1 == std::ssize(list)) shift_ = list.front();
+      return;
+    }
     runs_ = {};
     scattered_.emplace();
     for (const global_index index : list) scattered_->insert(index);
@@ -42,15 +46,15 @@ class OwnedIndices {
 
   /// Local index of `global`, or `absent` when it is not owned here.
   local_index local(global_index global) const {
+    if (shift_) {
+      const bool is_here = global >= *shift_ && global - *shift_ < size();
+      return is_here ? static_cast<local_index>(global - *shift_) : absent;
+    }
     return scattered_ ? scattered_->find(global) : static_cast<local_index>(runs_.find_ascending(global));
   }
 
   /// What is added to local indices if the list is one run of consecutive indices.
-  std::optional<global_index> shift() const {
-    if (scattered_ || runs_.empty() || runs_[runs_.size() - 1] - runs_[0] + 1 != global_index{size()})
-      return std::nullopt;
-    return runs_[0];
-  }
+  std::optional<global_index> shift() const { return shift_; }
 
   /// Hash of the list, however it is kept.
   std::uint64_t fingerprint() const {
@@ -60,6 +64,7 @@ class OwnedIndices {
  private:
   IndexList runs_;                     // ascending
   std::optional<IndexMap> scattered_;  // all, where they are no few ascending runs
+  std::optional<global_index> shift_;  // where one look suffices
 };
 
 }  // namespace partita::detail

@@ -8,6 +8,7 @@
 #include <partita/inspector/localize.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -68,13 +69,12 @@ void require_received_once(const Communicator& comm, const Lists& receives, loca
               " from rank ", one.rank, " and as entry ", other.number, " from rank ", other.rank);
 }
 
-// What a sender tells a receiver: the length of their list, and the number of its first owned value.
-struct Announcement {
-  local_index length, first;
-};
-
-// By sender. Throws CollectiveError unless both sides have lists of the same length.
-std::map<int, Announcement> announced(const Communicator& comm, const Lists& receives, const Lists& sends) {
+// By sender, the number of the first of its owned values that this rank receives. Throws CollectiveError
+// unless both sides have lists of the same length.
+std::map<int, local_index> first_values(const Communicator& comm, const Lists& receives, const Lists& sends) {
+  struct Announcement {
+    local_index length, first;
+  };
   std::vector<Parcel<Announcement>> outgoing;
   local_index next = 0;
   for (const auto& [rank, places] : sends) {
@@ -85,30 +85,31 @@ std::map<int, Announcement> announced(const Communicator& comm, const Lists& rec
   }
   const auto incoming = sparse_exchange(comm, std::move(outgoing));
   return collectively(comm, [&] {
-    std::map<int, Announcement> announcements;
-    for (const auto& [rank, content] : incoming) announcements[rank] = content.front();
+    std::map<int, local_index> first;
     const auto disagree = [&](int sender, local_index sent, std::size_t received) {
       return Error("rank ", sender, " sends ", sent, " places to rank ", comm.rank(), ", which lists ",
                    received, " to receive from it; give both sides lists of one length");
     };
-    for (const auto& [rank, places] : receives)
-      if (!places.empty() && !announcements.contains(rank)) throw disagree(rank, 0, places.size());
-    for (const auto& [rank, announcement] : announcements) {
+    for (const auto& [rank, content] : incoming) {
       const auto list = receives.find(rank);
       const std::size_t received = list == receives.end() ? 0 : list->second.size();
-      if (static_cast<std::size_t>(announcement.length) != received)
-        throw disagree(rank, announcement.length, received);
+      if (static_cast<std::size_t>(content.front().length) != received)
+        throw disagree(rank, content.front().length, received);
+      first[rank] = content.front().first;
     }
-    return announcements;
+    for (const auto& [rank, places] : receives)
+      if (!places.empty() && !first.contains(rank)) throw disagree(rank, 0, places.size());
+    return first;
   });
 }
 
-// The pattern over as many owned values, in local order, with copies of the values at `homes`. Collective.
-PlacedPattern with_copies(const Communicator& comm, local_index owned, std::vector<local_index> copies,
-                          const std::vector<Location>& homes) {
-  Localized of = detail::localize(comm, owned, homes);
-  Places placed =
-      collectively(comm, [&] { return Places(of.pattern, {}, std::move(copies), std::move(of.indices)); });
+// The pattern over as many `values`, with copies of those at `homes`. Collective.
+// @param owned  their places; empty: in local order
+PlacedPattern with_copies(const Communicator& comm, local_index values, std::vector<local_index> owned,
+                          std::vector<local_index> copies, const std::vector<Location>& homes) {
+  Localized of = detail::localize(comm, values, homes);
+  Places placed = collectively(
+      comm, [&] { return Places(of.pattern, std::move(owned), std::move(copies), std::move(of.indices)); });
   return {std::move(of.pattern), std::move(placed)};
 }
 
@@ -121,31 +122,18 @@ PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists&
     require_received_once(comm, lists.first, base);
     return lists;
   });
-  std::map<int, Announcement> announcements = announced(comm, from, to);
+  const std::map<int, local_index> first = first_values(comm, from, to);
 
-  std::vector<local_index> owned;  // place of each value that is sent
-  std::vector<NeededBy> needed_by;
-  for (const auto& [rank, places] : to) {
-    if (rank != comm.rank() && !places.empty()) {
-      std::vector<local_index>& values = needed_by.emplace_back(NeededBy{rank, {}}).owned;
-      for (std::size_t k = 0; k < places.size(); ++k)
-        values.push_back(static_cast<local_index>(owned.size() + k));
-    }
-    owned.insert(owned.end(), places.begin(), places.end());
-  }
-  const auto values = static_cast<local_index>(owned.size());
-  std::vector<Location> ghosts;
-  std::vector<local_index> copies, of;
+  std::vector<local_index> owned, copies;
+  std::vector<Location> homes;  // of each copy
+  for (const auto& [rank, places] : to) owned.insert(owned.end(), places.begin(), places.end());
   for (const auto& [rank, places] : from)
     for (std::size_t k = 0; k < places.size(); ++k) {
-      const local_index value = announcements[rank].first + static_cast<local_index>(k);
       copies.push_back(places[k]);
-      of.push_back(rank == comm.rank() ? value : values + static_cast<local_index>(ghosts.size()));
-      if (rank != comm.rank()) ghosts.push_back({rank, value});
+      homes.push_back({rank, first.at(rank) + static_cast<local_index>(k)});
     }
-  AccessPattern pattern(comm, values, values, std::move(ghosts), std::move(needed_by));
-  Places placed(pattern, std::move(owned), std::move(copies), std::move(of));
-  return {std::move(pattern), std::move(placed)};
+  const auto values = static_cast<local_index>(owned.size());
+  return with_copies(comm, values, std::move(owned), std::move(copies), homes);
 }
 
 PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int> owners,
@@ -174,7 +162,7 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
       homes.push_back(home);
     }
   });
-  PlacedPattern placed = with_copies(comm, entities, std::move(copies), homes);
+  PlacedPattern placed = with_copies(comm, entities, {}, std::move(copies), homes);
   collectively(comm, [&] {
     for (const auto& [rank, needed] : placed.pattern.needed_by())
       for (const local_index e : needed) require_home(e, rank);
@@ -204,8 +192,7 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
 
   Lists meeting;  // entities, by the rank where the holders of their number meet
   for (std::size_t e = 0; e < ids.size(); ++e) {
-    const std::uint64_t mixed = static_cast<std::uint64_t>(ids[e]) * 0x9e3779b97f4a7c15u;
-    const auto rank = static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size()));
+    const int rank = meeting_rank(mixed(static_cast<std::uint64_t>(ids[e])), comm.size());
     meeting[rank].push_back(static_cast<local_index>(e));
   }
   std::vector<Parcel<Claim>> claims;
@@ -268,7 +255,7 @@ PlacedPattern pattern_from_root(const Communicator& comm, int root, const Global
   for (const Location& home : homes) mine = std::max(mine, home.index + 1);
   const local_index length = max(comm, mine);
 
-  return with_copies(comm, comm.rank() == root ? length : 0, std::move(entity), homes);
+  return with_copies(comm, comm.rank() == root ? length : 0, {}, std::move(entity), homes);
 }
 
 }  // namespace partita

@@ -35,8 +35,8 @@ struct NeighbourLists {
 /// @param base number of the first place and of the first offset: 0, or 1 as in Fortran
 /// @throws CollectiveError if a rank does not exist or comes twice, a place is before the first or is
 /// received twice, or two ranks do not agree about the number of places; names rank, neighbour and entry
-/// Collective: one sparse exchange of the lengths. The pattern's owned values are the places sent, list after
-/// list.
+/// Collective: two sparse exchanges, the first one of the lengths. The pattern's owned values are the places
+/// sent, list after list.
 PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists& receives,
                                  const NeighbourLists& sends, local_index base = 0);
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file Remap: moves items to new owners, and back. The light-weight schedule of PARTI/CHAOS.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <ranges>
@@ -37,6 +38,11 @@ class Remap {
   /// Item k of this rank's share goes to rank `owners[k]`. Collective. @throws CollectiveError when an owner
   /// is not a rank of the communicator.
   Remap(Communicator comm, std::span<const int> owners);
+
+  /// The same for owners that the items tell: item k goes to rank `owner_of(items[k])`. Collective.
+  template <std::ranges::sized_range Items, class OwnerOf>
+  Remap(Communicator comm, const Items& items, const OwnerOf& owner_of)
+      : Remap(std::move(comm), owners_of(items, owner_of)) {}
 
   /// For ranks that already know the items that arrive. `leaving` (none of it empty) and `arriving` ascend by
   /// rank, and the lists of all ranks agree. Every one of the `items` here is leaving. Not collective.
@@ -76,6 +82,13 @@ class Remap {
   std::vector<std::byte> backward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
 
  private:
+  template <class Items, class OwnerOf>
+  static std::vector<int> owners_of(const Items& items, const OwnerOf& owner_of) {
+    std::vector<int> owners(std::ranges::size(items));
+    std::ranges::transform(items, owners.begin(), owner_of);
+    return owners;
+  }
+
   template <class... Fields>
   using Values = std::tuple<std::vector<std::ranges::range_value_t<Fields>>...>;
 

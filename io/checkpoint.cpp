@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
-#include <string_view>
+#include <tuple>
+#include <type_traits>
 
 #include <partita/io/checkpoint.hpp>
 #include <partita/support/collectively.hpp>
@@ -13,7 +15,6 @@
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
 #include "hdf5/rows_by_number.hpp"
-#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
 
 namespace partita {
@@ -80,16 +81,19 @@ std::map<std::string, CheckpointScalar> read_scalars(const hdf5::Group& file) {
   return scalars;
 }
 
+// "3 x float64"
 std::string in_words(const RowType& row) {
-  constexpr std::string_view names[] = {"float64", "float32", "int64", "int32", "uint8"};
-  return text(row.components, " x ", names[static_cast<std::size_t>(row.type)]);
+  const auto name = []<class T>(T) {
+    return text(std::is_floating_point_v<T> ? "float" : std::is_signed_v<T> ? "int" : "uint", 8 * sizeof(T));
+  };
+  const auto names = std::apply([&](auto... each) { return std::array{name(each)...}; }, ValueTypes());
+  return text(row.components, " x ", names[row.type]);
 }
 
 // What a dataset's rows are made of; nothing if no checkpoint has them.
 std::optional<RowType> row_type_of(const hdf5::Table& table) {
   const hdf5::Handle type = table.native_type();
-  for (const ValueType known :
-       {ValueType::float64, ValueType::float32, ValueType::int64, ValueType::int32, ValueType::uint8})
+  for (std::size_t known = 0; known < std::tuple_size_v<ValueTypes>; ++known)
     if (H5Tequal(type, hdf5::native(known)) > 0) return RowType{known, static_cast<int>(table.columns())};
   return std::nullopt;
 }
@@ -121,8 +125,7 @@ void write_checkpoint(const Communicator& comm, const std::filesystem::path& pat
     for (const auto& [name, scalar] : checkpoint.scalars)
       std::visit([&, &key = name](const auto& value) { hdf5::write_attribute(scalars, key, value); }, scalar);
   };
-  hdf5::write_together(comm, path, fields.all(), sealed_checkpoint, describe,
-                       [&](hdf5::RowsWriter& writer) { fields.write(writer); });
+  hdf5::write_together(comm, path, fields, sealed_checkpoint, describe);
 }
 
 SavedCheckpoint::SavedCheckpoint(const Communicator& comm, std::filesystem::path path, const std::string& of)

@@ -11,7 +11,8 @@
 ///
 /// * the attribute `of`: what the values belong to, such as a mesh and its fingerprint;
 /// * the group `scalars`: an attribute each, an integer or a floating-point number of 64 bits, or a text;
-/// * the group `fields`: a dataset each, n x components, or n if there is one component, of a ValueType;
+/// * the group `fields`: a dataset each, n x components, or n if there is one component, of a type that
+///   NamedField takes;
 /// * below, one line (tail -1 shows it) with format and checksum.
 ///
 /// The file is complete or absent: a rank that is killed leaves the file as it was, and perhaps a part of the

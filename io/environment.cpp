@@ -21,10 +21,6 @@ namespace {
 
 std::string or_empty(const char* value) { return value ? value : ""; }
 
-bool names_a_file(std::string_view machine) {
-  return machine.ends_with(".toml") || machine.find('/') != std::string_view::npos;
-}
-
 std::string machine_source() {
   if (std::string given = or_empty(setting("PARTITA_MACHINE")); !given.empty()) return given;
   const std::string home = or_empty(std::getenv("HOME"));
@@ -33,19 +29,16 @@ std::string machine_source() {
   return !home.empty() && std::filesystem::exists(usual, none) ? usual.string() : "";
 }
 
-Machine machine_named_or_read(const std::string& source, int ranks) {
-  if (!names_a_file(source)) return machine_named(source, ranks);
-#ifdef PARTITA_HAVE_MACHINE_FILES
-  return read_machine(source, ranks);
-#else
-  throw Error("PARTITA_MACHINE is the file ", source,
-              ", but this Partita was built without toml++ and reads none; give a machine's name");
-#endif
-}
-
 Machine machine_of(const std::string& source, int ranks) {
+  const bool is_file = source.ends_with(".toml") || source.find('/') != source.npos;
   try {
-    return machine_named_or_read(source, ranks);
+    if (!is_file) return machine_named(source, ranks);
+#ifdef PARTITA_HAVE_MACHINE_FILES
+    return read_machine(source, ranks);
+#else
+    throw Error("PARTITA_MACHINE is the file ", source,
+                ", but this Partita was built without toml++ and reads none; give a machine's name");
+#endif
   } catch (const Error& error) {
     throw Error(
         "the machine that plans are chosen for (PARTITA_MACHINE, or ~/.config/partita/machine.toml): ",

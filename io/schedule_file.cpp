@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -7,6 +8,7 @@
 
 #include <partita/io/schedule_file.hpp>
 #include <partita/schedule/schedule_columns.hpp>
+#include <partita/schedule/schedule_options.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
@@ -16,9 +18,7 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
-#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
-#include "saved_options.hpp"
 
 // plan_file.cpp asks whether the program has schedule files.
 extern "C" {
@@ -48,9 +48,57 @@ std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {
   return all;
 }
 
+// --- Options, each under its name ---
+
+// Machines, algorithms and orders by name, flags and ints as 64-bit integers.
+std::string saved(const Machine& machine) { return machine.name(); }
+std::string saved(Algorithm option) { return std::string(name_of(option)); }
+std::string saved(SendOrder option) { return std::string(name_of(option)); }
+std::int64_t saved(int option) { return option; }
+std::uint64_t saved(std::uint64_t option) { return option; }
+double saved(double option) { return option; }
+
+// An attribute. Throws Error if it is missing or no int >= 0.
+int read_int(hid_t file, const char* name) {
+  const auto value = hdf5::read_number<std::int64_t>(file, name);
+  if (value < 0 || value > std::numeric_limits<int>::max()) throw Error("its ", name, " cannot be ", value);
+  return static_cast<int>(value);
+}
+
+// Throws Error if an option is missing or is invalid for this number of ranks.
+struct OptionReader {
+  hid_t file;
+  int ranks;
+
+  void operator()(const char* name, Machine& machine) const {
+    machine = machine_named(hdf5::read_string(file, name), ranks);
+  }
+  void operator()(const char* name, Algorithm& option) const {
+    option = algorithm_named(hdf5::read_string(file, name));
+  }
+  void operator()(const char* name, SendOrder& option) const {
+    option = send_order_named(hdf5::read_string(file, name));
+  }
+  void operator()(const char* name, bool& option) const { option = read_int(file, name) != 0; }
+  void operator()(const char* name, int& option) const { option = read_int(file, name); }
+  template <class T>
+  void operator()(const char* name, T& option) const {
+    option = hdf5::read_number<T>(file, name);
+  }
+};
+
+// Throws Error unless the machine can be made again from its name, since only the name is saved.
+void require_named_machine(const ScheduleOptions& options, int ranks) {
+  try {
+    (void)machine_named(options.machine.name(), ranks);
+  } catch (const Error& error) {
+    throw Error("a schedule is saved with the name of its machine, and ", error.what());
+  }
+}
+
 // --- The parts of a file, which rank 0 sends to all ranks ---
 
-// Everybody gets rank 0's options. Collective.
+// Each rank gets rank 0's options. Collective.
 void broadcast_options(const Communicator& comm, ScheduleOptions& options) {
   for_each_option(options, [&]<class T>(const char*, T& option) {
     if constexpr (std::is_same_v<T, Machine>) {
@@ -82,7 +130,9 @@ void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const Sc
                       const std::string& replay) {
   hdf5::write_attribute(file, "ranks", std::int64_t{ranks});
   hdf5::write_attribute(file, "matrix_fingerprint", hex(fingerprint));
-  write_options(file, options);
+  for_each_option(options, [&](const char* name, const auto& option) {
+    hdf5::write_attribute(file, name, saved(option));
+  });
   if (!replay.empty()) hdf5::write_attribute(file, "replay", replay);
 }
 
@@ -128,7 +178,8 @@ SavedSchedule read_all(std::vector<char> bytes) {
   });
   check_shape(columns, ranks);
 
-  const ScheduleOptions options = read_options(file, ranks);
+  ScheduleOptions options;
+  for_each_option(options, OptionReader{file, ranks});
   std::vector<DestinationVector> rows;
   std::vector<IndexRuns> runs;
   Schedule forward{options, {}}, backward{options, {}};
@@ -166,8 +217,7 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
     write_attributes(file, schedule.matrix.ranks(), matrix_fingerprint(schedule.matrix),
                      schedule.forward.options, schedule.replay);
   };
-  hdf5::write_alone(path, all.all(), sealed_schedule, describe,
-                    [&](hdf5::RowsWriter& writer) { all.write(writer); });
+  hdf5::write_alone(path, all, sealed_schedule, describe);
 }
 
 SavedSchedule load_schedule(const std::filesystem::path& path) {
@@ -195,8 +245,7 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
   const auto describe = [&](hid_t file) {
     write_attributes(file, comm.size(), fingerprint, options, replay);
   };
-  hdf5::write_together(comm, path, all.all(), sealed_schedule, describe,
-                       [&](hdf5::RowsWriter& writer) { all.write(writer); });
+  hdf5::write_together(comm, path, all, sealed_schedule, describe);
 }
 
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,

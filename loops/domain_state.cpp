@@ -12,7 +12,6 @@
 #include <partita/loops/waiting.hpp>
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/reduce.hpp>
 
 namespace partita::loops {
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstring>
 
 #include <partita/inspector/remap.hpp>

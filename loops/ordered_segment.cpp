@@ -2,7 +2,6 @@
 #include <map>
 #include <utility>
 
-#include <partita/inspector/needed_by.hpp>
 #include <partita/loops/ordered_segment.hpp>
 #include <partita/loops/thread_shares.hpp>
 

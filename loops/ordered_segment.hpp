@@ -1,7 +1,6 @@
 #pragma once
 /// \file From the order of a segment's iterations to the traversals that its loops run on.
 
-#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>

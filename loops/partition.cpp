@@ -2,9 +2,6 @@
 #include <limits>
 #include <optional>
 
-#include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
-#include <partita/inspector/localize.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
@@ -20,16 +17,13 @@ namespace {
 using Owners = std::vector<std::optional<std::vector<int>>>;
 
 // The rank that each of some elements of a placed set goes to, which its owner knows. Collective.
-std::vector<int> asked(const SetState& set, std::vector<int> owners, std::span<const global_index> elements) {
-  const Localized local = localize(set.table, elements);
-  owners.resize(static_cast<std::size_t>(local.pattern.local_size()));
-  const Plan once =
-      make_plan(local.pattern, {.schedule = {.algorithm = Algorithm::ac}, .transport = Transport::mpi});
-  Exchange(local.pattern, once).gather(owners);
-  std::vector<int> of_elements;
-  of_elements.reserve(elements.size());
-  for (const local_index index : local.indices) of_elements.push_back(owners[index]);
-  return of_elements;
+std::vector<int> asked(const SetState& set, const std::vector<int>& owners,
+                       std::span<const global_index> elements) {
+  const std::vector<Location> homes = set.table.locate(elements);
+  const Remap to_homes(set.table.communicator(), homes, &Location::rank);
+  std::vector<int> answers;
+  for (const Location& home : to_homes.forward(homes)) answers.push_back(owners[home.index]);
+  return to_homes.backward(answers);
 }
 
 // Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.

@@ -8,6 +8,7 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/bare_sides.hpp>
+#include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/vectors.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -44,15 +45,11 @@ std::vector<EdgeEnd> edge_ends(const Mesh& mesh, std::span<const CellSide> sides
     return mesh.points[static_cast<std::size_t>(v)] + Point{};
   };  // no -0
   std::vector<EdgeEnd> ends;
-  for (const CellSide& side : sides) {
-    const auto corners = corners_of(side.key);
-    const std::size_t edges = corners.size() == 2 ? 1 : corners.size();
-    for (std::size_t k = 0; k < edges; ++k) {
-      const global_index a = corners[k], b = corners[(k + 1) % corners.size()];
+  for (const CellSide& side : sides)
+    for_each_pair(corners_of(side.key), [&](global_index a, global_index b) {
       ends.push_back({place(a), number(a), place(b)});
       ends.push_back({place(b), number(b), place(a)});
-    }
-  }
+    });
   return ends;
 }
 
@@ -91,11 +88,10 @@ std::string in_words(const Point& point, int dimension) {
 std::string cause_of_bare_sides(const Communicator& comm, const Mesh& mesh, std::span<const CellSide> sides,
                                 std::span<const global_index> numbers) {
   std::vector<EdgeEnd> ends = edge_ends(mesh, sides, numbers);
-  std::vector<int> owners;
-  for (const EdgeEnd& end : ends)
-    owners.push_back(
-        static_cast<int>(Hash().add(end.here).summand() % static_cast<std::uint64_t>(comm.size())));
-  ends = Remap(comm, owners).forward(ends);
+  const Remap by_place(comm, ends, [&](const EdgeEnd& end) {
+    return meeting_rank(Hash().add(end.here).summand(), comm.size());
+  });
+  ends = by_place.forward(ends);
   std::ranges::stable_sort(ends, {}, &EdgeEnd::here);
   Cause cause;
   for (auto from = ends.begin(); from != ends.end();) {

@@ -22,8 +22,6 @@
 namespace partita::mesh {
 namespace {
 
-const char* name_of(CellType type) { return type_of(type).name; }
-
 std::string describe(const Mesh& mesh, const std::array<global_index, 4>& face) {
   std::string list;
   for (const global_index v : corners_of(face))
@@ -55,7 +53,8 @@ void check_side(const Mesh& mesh, const Origin& origin, std::span<const CellSide
   if (sides.size() == 1 || (sides.size() == 2 && sides[0].reversed != sides[1].reversed)) return;
   const auto first_wrong = sides.first(std::min<std::size_t>(sides.size(), 3));
   const global_index cell = first_wrong.back().cell;
-  throw Error(origin.cell(cell), "this ", name_of(mesh.cells[cell]), " ", problem(mesh, origin, first_wrong));
+  throw Error(origin.cell(cell), "this ", type_of(mesh.cells[cell]).name, " ",
+              problem(mesh, origin, first_wrong));
 }
 
 // The boundary faces' places among the sides.
@@ -160,7 +159,7 @@ void close_boundary(const Communicator& comm, Mesh& mesh, Origin& origin, const 
     if (bare.empty()) return;
     throw Error(origin.cell(bare[0].cell), "sides on the boundary without a marker: ", count,
                 ", such as the side ", describe(mesh, bare[0].key), " of this ",
-                name_of(mesh.cells[bare[0].cell]), cause.empty() ? "; give each a marker" : cause);
+                type_of(mesh.cells[bare[0].cell]).name, cause.empty() ? "; give each a marker" : cause);
   });
 }
 

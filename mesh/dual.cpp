@@ -106,9 +106,7 @@ struct DualOf {
     const auto way = [&](int from, int to) { return mesh.points[cell[to]] - mesh.points[cell[from]]; };
     for (const auto& [a, b, c, d] : edges) {
       // The diagonals of the quadrilateral are (d - c) / 3 and (c + d - a - b) / 4.
-      const Point ac = way(a, c), bd = way(b, d);
-      const Point across{ac[0] + bd[0], ac[1] + bd[1], ac[2] + bd[2]};
-      add_to_edge(cell[a], cell[b], 1.0 / 24 * cross(across, way(c, d)));
+      add_to_edge(cell[a], cell[b], 1.0 / 24 * cross(way(a, c) + way(b, d), way(c, d)));
     }
     const double share = dot(cross(way(0, 1), way(0, 2)), way(0, 3)) / 24;
     for (const global_index vertex : cell) dual.volumes[vertex] += share;

@@ -5,24 +5,17 @@
 #include <partita/mesh/find_edges.hpp>
 
 namespace partita::mesh {
-namespace {
-
-// Calls visit(vertex, neighbour), the vertex counted from the range's first.
-template <class Visit>
-void for_each_neighbour(const Mesh& mesh, const VertexRange& range, Visit visit) {
-  for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
-    for_each_edge(mesh.cells[cell], [&](int a, int b) {
-      for (const auto& [from, to] :
-           {std::pair(vertices[a], vertices[b]), std::pair(vertices[b], vertices[a])})
-        if (range.contains(from)) visit(from - range.begin, to);
-    });
-  });
-}
-
-}  // namespace
 
 VertexGraph<global_index> find_neighbours(const Mesh& mesh, const VertexRange& range) {
-  return distinct_neighbours(range.size(), [&](auto visit) { for_each_neighbour(mesh, range, visit); });
+  return distinct_neighbours(range.size(), [&](auto visit) {
+    for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
+      for_each_edge(mesh.cells[cell], [&](int a, int b) {
+        const std::pair there(vertices[a], vertices[b]), back(vertices[b], vertices[a]);
+        for (const auto& [from, to] : {there, back})
+          if (range.contains(from)) visit(from - range.begin, to);
+      });
+    });
+  });
 }
 
 std::vector<Edge> find_edges(const Mesh& mesh, const VertexRange& range) {

@@ -31,7 +31,10 @@ class GmshBytes final : public GmshInput {
   std::int64_t records_here(std::int64_t most, std::size_t bytes) override;
   void pass_over(std::int64_t records, std::size_t bytes) override;
   bool pass_mark(std::string_view mark) override;
-  void become_binary(bool is_swapped) override { GmshFile::become_binary(is_swapped); }
+  void become_binary(bool is_swapped) override {
+    TextScanner::become_binary();
+    swapped_ = is_swapped;
+  }
   std::int64_t last_position() const override { return static_cast<std::int64_t>(next_); }
 
  private:

@@ -30,13 +30,6 @@ struct Tag {
   auto operator<=>(const Tag&) const = default;
 };
 
-std::vector<int> owners_of_tags(const Communicator& comm, std::span<const std::int64_t> tags) {
-  std::vector<int> owners;
-  owners.reserve(tags.size());
-  for (const std::int64_t tag : tags) owners.push_back(static_cast<int>(tag % comm.size()));
-  return owners;
-}
-
 // The places of all nodes' tags.
 class Directory {
  public:
@@ -55,7 +48,7 @@ class Directory {
 
     tags_.reserve(model.tags.size());
     for (const std::int64_t tag : model.tags) tags_.push_back({tag, shares.begin() + std::ssize(tags_)});
-    tags_ = Remap(comm, owners_of_tags(comm, model.tags)).forward(tags_);
+    tags_ = to_owners(model.tags).forward(tags_);
     std::ranges::sort(tags_);
     refuse_twice(model);
   }
@@ -66,7 +59,7 @@ class Directory {
     collectively(comm_, [&] {
       for (const std::int64_t tag : tags) asked_.insert(tag);
     });
-    const Remap remap(comm_, owners_of_tags(comm_, asked_.indices()));
+    const Remap remap = to_owners(asked_.indices());
     std::vector<global_index> places;
     for (const std::int64_t tag : remap.forward(asked_.indices())) places.push_back(find(tag));
     places_ = remap.backward(places);
@@ -79,6 +72,10 @@ class Directory {
   }
 
  private:
+  Remap to_owners(std::span<const std::int64_t> tags) const {
+    return {comm_, tags, [&](std::int64_t tag) { return static_cast<int>(tag % comm_.size()); }};
+  }
+
   global_index find(std::int64_t tag) const {
     const auto found = std::ranges::lower_bound(tags_, tag, {}, &Tag::tag);
     return found == tags_.end() || found->tag != tag ? -1 : found->place;
@@ -194,13 +191,10 @@ Draft to_draft(const Communicator& comm, GmshModel model, const GroupNames& name
       }
     }
   });
-  const std::int64_t cells = sum(comm, std::ssize(mesh.cells));
-  collectively(comm, [&] {
-    if (cells == 0)
-      throw Error(model.origin.path,
-                  ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
-                  "(gmsh -3)");
-  });
+  if (sum(comm, std::ssize(mesh.cells)) == 0)
+    throw CollectiveError(model.origin.path,
+                          ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or "
+                          "the volume (gmsh -3)");
   join_markers(comm, mesh);
   mesh.points = std::move(model.points);
   return {std::move(mesh), std::move(model.origin)};

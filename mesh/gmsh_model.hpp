@@ -32,6 +32,13 @@ struct GmshModel {
   std::map<std::size_t, std::vector<int>> more_groups;  ///< of elements that are in several, by their places
 };
 
+/// Keeps the first of elements of the same nodes, with the groups of all, if elements of one entity are in
+/// different groups: format 2 lists an element once for each of its groups. Otherwise nothing is listed
+/// again.
+///
+/// Collective. Memory is linear in the share.
+void join_repeats(const Communicator& comm, GmshModel& model);
+
 /// Names of physical groups, by dimension and tag; of entities in groups, by dimension and minus their
 /// number.
 using GroupNames = std::map<std::pair<int, int>, std::string>;

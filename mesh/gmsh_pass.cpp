@@ -11,7 +11,6 @@
 #include <utility>
 
 #include <partita/mesh/gmsh_pass.hpp>
-#include <partita/mesh/gmsh_records.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
@@ -116,7 +115,7 @@ bool read_names(GmshRecords& at) {
     if (!in.next_line()) return false;
     const auto dimension = static_cast<int>(in.integer("a dimension", 0, 3));
     const auto tag =
-        static_cast<int>(in.integer("a physical group", -GmshFile::most_tag, GmshFile::most_tag));
+        static_cast<int>(in.integer("a physical group", -GmshInput::most_tag, GmshInput::most_tag));
     const auto before = in.until("\"");
     const auto name = in.until("\"");
     if (before != "" || !name) in.fail("expected a name in quotation marks");

@@ -3,9 +3,7 @@
 
 #include <string>
 
-#include <partita/mesh/gmsh_input.hpp>
-#include <partita/mesh/gmsh_model.hpp>
-#include <partita/mesh/gmsh_state.hpp>
+#include <partita/mesh/gmsh_records.hpp>
 #include <partita/mesh/read_slices.hpp>
 
 namespace partita::mesh {

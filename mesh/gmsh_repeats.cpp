@@ -1,3 +1,5 @@
+// Elements that Gmsh's format 2 lists once for each of their physical groups.
+//
 // Elements of the same nodes meet on one rank, which these name. It tells each the number of the first; the
 // others send their groups there.
 #include <algorithm>
@@ -6,12 +8,11 @@
 #include <numeric>
 #include <set>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
-#include <partita/mesh/gmsh_repeats.hpp>
+#include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -34,9 +35,8 @@ bool has_entity_in_groups(const Communicator& comm, const GmshModel& model) {
     last = here;
   }
   std::vector<Membership> all(distinct.begin(), distinct.end());
-  std::vector<int> owners;
-  for (const Membership& one : all) owners.push_back(std::abs(one.entity) % comm.size());
-  all = Remap(comm, owners).forward(all);
+  const auto owner = [&](const Membership& one) { return std::abs(one.entity) % comm.size(); };
+  all = Remap(comm, all, owner).forward(all);
   std::ranges::sort(all);
   const auto differ = std::ranges::adjacent_find(all, [](const Membership& a, const Membership& b) {
     return a.dimension == b.dimension && a.entity == b.entity && a.group != b.group;
@@ -81,12 +81,9 @@ std::vector<global_index> first_of_same(const std::vector<Nodes>& elements) {
 }
 
 std::vector<global_index> first_of_same(const Communicator& comm, const std::vector<Nodes>& elements) {
-  std::vector<int> owners;
-  owners.reserve(elements.size());
-  for (const Nodes& nodes : elements)
-    owners.push_back(
-        static_cast<int>(Hash().add(nodes.tags).summand() % static_cast<std::uint64_t>(comm.size())));
-  const Remap by_nodes(comm, owners);
+  const Remap by_nodes(comm, elements, [&](const Nodes& nodes) {
+    return meeting_rank(Hash().add(nodes.tags).summand(), comm.size());
+  });
   return by_nodes.backward(first_of_same(by_nodes.forward(elements)));
 }
 
@@ -94,13 +91,6 @@ struct InGroup {
   global_index element;
   int physical;
 };
-
-// Gives the groups of repeated elements to the first ones, by their numbers.
-std::vector<InGroup> groups_of_first(const ConsecutiveShares& shares, const std::vector<InGroup>& repeated) {
-  std::vector<int> owners;
-  for (const InGroup& group : repeated) owners.push_back(shares.owner(group.element));
-  return Remap(shares.comm(), owners).forward(repeated);
-}
 
 }  // namespace
 
@@ -127,7 +117,8 @@ void join_repeats(const Communicator& comm, GmshModel& model) {
   }
   model.elements.resize(kept);
   model.nodes.erase(kept_node, model.nodes.end());
-  for (const auto& [element, physical] : groups_of_first(shares, repeated))
+  const Remap to_first(comm, repeated, [&](const InGroup& group) { return shares.owner(group.element); });
+  for (const auto& [element, physical] : to_first.forward(repeated))
     model.more_groups[place[static_cast<std::size_t>(element - shares.begin())]].push_back(physical);
 }
 

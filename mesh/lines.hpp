@@ -2,6 +2,7 @@
 /// \file The lines of a slice of a text file that say something: one after the other, or many at once.
 
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct SliceBegin {
 /// A slice is whole lines. A *record* is a line that the rule does not pass over.
 class Lines {
  public:
-  /// Finds the slice's lines: one pass over its bytes. The slice and the path must outlive the object.
+  /// Finds the slice's records: one pass over its bytes. The slice and the path must outlive the object.
   /// @param part  the slice's place in the file, but for the number of its first line
   Lines(std::string_view slice, const TextPart& part, std::string_view path, LineRule rule);
 
@@ -35,7 +36,7 @@ class Lines {
   /// Where the next slice begins.
   SliceBegin end() const;
 
-  std::int64_t left() const { return records_ - done_; }
+  std::int64_t left() const { return std::ssize(places_) - 1 - done_; }
 
   /// False at the end of the slice. Else `line` is the next record, without a comment behind it.
   bool next(TextScanner& line);
@@ -50,8 +51,7 @@ class Lines {
     }
   }
 
-  /// Passes over that many records, or all that are left. Returns their number. Its time does not grow with
-  /// the number.
+  /// Passes over that many records, or all that are left. Returns their number.
   std::int64_t pass_over(std::int64_t most);
 
   /// Passes over the records in front of the next line that contains `mark`, or all.
@@ -61,25 +61,20 @@ class Lines {
   const TextScanner& rest() const { return rest_; }
 
  private:
-  // The begin of a line, and the numbers of line ends and of records in front of it.
+  // The begin of a line, and the number of lines in front of it.
   struct Place {
     std::size_t bytes;
-    std::int64_t lines, records;
+    std::int64_t lines;
   };
 
-  bool is_record(std::size_t begin, std::size_t end) const;
-  std::size_t end_of_line(std::size_t begin) const;
-  void pass_line(Place& place) const;
-  void go_to(const Place& place);
-  Place here() const;
+  bool is_record(std::string_view line) const;
+  void go_to(std::int64_t record);
   std::size_t bytes_done() const { return slice_.size() + part_.bytes_behind - rest_.bytes_left(); }
 
   std::string_view slice_;
-  std::string_view path_;
   LineRule rule_;
-  std::vector<Place> places_;  // before every 256th record
-  std::int64_t records_ = 0;
-  std::int64_t done_ = 0;
+  std::vector<Place> places_;  // of the records, and of the slice's end
+  std::int64_t done_ = 0;      // records
   TextPart part_;
   TextScanner rest_;
 };

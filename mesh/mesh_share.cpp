@@ -69,13 +69,10 @@ void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Orig
     global_index smallest() const { return std::ranges::min(corners_of(vertices)); }
   };
   std::vector<Face> leaving;
-  std::vector<int> owners;
-  for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
-    const BoundaryFace& face = mesh.boundary[f];
-    leaving.push_back({face.vertices, origin.boundary[f], face.marker});
-    owners.push_back(blocks.locate(leaving.back().smallest()).rank);
-  }
-  std::vector<Face> arrived = Remap(comm, owners).forward(leaving);
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
+    leaving.push_back({mesh.boundary[f].vertices, origin.boundary[f], mesh.boundary[f].marker});
+  const Remap remap(comm, leaving, [&](const Face& face) { return blocks.locate(face.smallest()).rank; });
+  std::vector<Face> arrived = remap.forward(leaving);
   std::ranges::stable_sort(arrived, {}, &Face::smallest);
   mesh.boundary.clear();
   origin.boundary.clear();

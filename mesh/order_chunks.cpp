@@ -1,47 +1,59 @@
-// Each rank sends the edges of its cells to the owners of their smaller vertices, which see the repeated
-// ones. Edges between chunks stay. Along a tree the edges of a chunk come to the rank where it begins, which
-// orders the chunk, and its numbers go back. The edges of a chunk are those of all cells, so the order does
-// not depend on the shares.
+// Each rank sends the edges of its cells to the ranks where their chunks begin, which see the repeated ones.
+// Edges between chunks stay. The numbers go back to the owners of the vertices. The edges of a chunk are
+// those of all cells, so the order does not depend on the shares.
 #include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
 
 #include <partita/mesh/cell_shapes.hpp>
-#include <partita/mesh/mesh.hpp>
 #include <partita/mesh/order_chunks.hpp>
-#include <partita/mesh/rank_tree.hpp>
 #include <partita/mesh/renumber.hpp>
 #include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/sparse_exchange.hpp>
-#include <partita/support/tags.hpp>
 
 namespace partita::mesh {
 namespace {
 
-VertexRange chunk_at(global_index vertex, global_index chunk, global_index vertices) {
-  const global_index begin = vertex / chunk * chunk;
-  return {begin, begin + std::min(chunk, vertices - begin)};
-}
+struct Chunks {
+  Blocks blocks;
+  global_index length;
 
-// The edges within chunks, for the owners of their smaller vertices: that vertex, counted from its block's
-// first one, and the greater one, counted from the chunk's. Edges of several cells are there several times.
-std::vector<Parcel<LocalEdge>> edges_by_owner(const Mesh& mesh, const Blocks& blocks, global_index chunk) {
+  VertexRange at(global_index vertex) const {
+    const global_index begin = vertex / length * length;
+    return {begin, begin + std::min(length, blocks.size - begin)};
+  }
+
+  // The vertices of the chunks that begin in the block of a rank.
+  VertexRange of(int rank) const {
+    return {first_behind(blocks.first(rank)), first_behind(blocks.first(rank + 1))};
+  }
+
+  // Where the first chunk begins that does not begin before this vertex.
+  global_index first_behind(global_index vertex) const {
+    return std::min(blocks.size, (vertex + length - 1) / length * length);
+  }
+};
+
+// The edges within chunks, for the ranks where these begin, counted from the first vertex of that rank's
+// chunks: the smaller vertex, then the greater one. Edges of several cells are there several times.
+std::vector<Parcel<LocalEdge>> edges_by_chunk(const Mesh& mesh, const Chunks& chunks) {
   std::map<int, std::vector<LocalEdge>> by_rank;
-  VertexRange in_chunk{0, 0}, in_block{0, 0};  // of the last edge
+  VertexRange in_chunk{0, 0};  // of the last edge
+  global_index first = 0;
   std::vector<LocalEdge>* edges = nullptr;
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
     for_each_edge(mesh.cells[cell], [&](int a, int b) {
       const auto [smaller, greater] = std::minmax(vertices[a], vertices[b]);
-      if (!in_chunk.contains(smaller)) in_chunk = chunk_at(smaller, chunk, blocks.size);
-      if (!in_chunk.contains(greater)) return;
-      if (!in_block.contains(smaller)) {
-        const int rank = blocks.locate(smaller).rank;
-        in_block = block_of(blocks, rank);
+      if (!in_chunk.contains(smaller)) {
+        in_chunk = chunks.at(smaller);
+        const int rank = chunks.blocks.locate(in_chunk.begin).rank;
+        first = chunks.of(rank).begin;
         edges = &by_rank[rank];
       }
-      edges->push_back({static_cast<local_index>(smaller - in_block.begin),
-                        static_cast<local_index>(greater - in_chunk.begin)});
+      if (in_chunk.contains(greater))
+        edges->push_back(
+            {static_cast<local_index>(smaller - first), static_cast<local_index>(greater - first)});
     });
   });
   std::vector<Parcel<LocalEdge>> parcels;
@@ -49,90 +61,53 @@ std::vector<Parcel<LocalEdge>> edges_by_owner(const Mesh& mesh, const Blocks& bl
   return parcels;
 }
 
-// The greater neighbours of each vertex of this rank's block, counted from its chunk's first vertex.
-VertexGraph<global_index> greater_neighbours(const Communicator& comm, const Mesh& mesh, const Blocks& blocks,
-                                             global_index chunk) {
-  const std::vector<Parcel<LocalEdge>> parcels = sparse_exchange(comm, edges_by_owner(mesh, blocks, chunk));
-  return distinct_neighbours(blocks.length(comm.rank()), [&](auto visit) {
+// The graph within this rank's chunks.
+VertexGraph<global_index> graph_of(const std::vector<Parcel<LocalEdge>>& parcels, global_index vertices) {
+  // First each edge once, from its smaller end: in the meantime repeated ones take half as much memory.
+  const auto greater = distinct_neighbours(vertices, [&](auto visit) {
     for (const auto& [rank, edges] : parcels)
-      for (const auto& [vertex, neighbour] : edges) visit(vertex, neighbour);
+      for (const auto& [a, b] : edges) visit(a, b);
   });
-}
-
-// A part of a chunk as messages have it: of each vertex, the number of its greater neighbours, then these.
-std::vector<local_index> rows_of(const VertexGraph<global_index>& graph, const VertexRange& vertices) {
-  std::vector<local_index> rows;
-  for (global_index v = vertices.begin; v < vertices.end; ++v) {
-    const auto neighbours = graph.of(v);
-    rows.push_back(static_cast<local_index>(neighbours.size()));
-    for (const global_index neighbour : neighbours) rows.push_back(static_cast<local_index>(neighbour));
-  }
-  return rows;
-}
-
-// The new numbers of a chunk's vertices, from the rows of all of them.
-std::vector<global_index> order(const VertexRange& chunk, std::span<const local_index> rows) {
-  const auto graph = distinct_neighbours(chunk.size(), [&](auto visit) {
-    auto next = rows.begin();
-    for (global_index v = 0; v < chunk.size(); ++v)
-      for (local_index left = *next++; left > 0; --left) {
-        visit(v, *next);
-        visit(*next++, v);
+  return distinct_neighbours(vertices, [&](auto visit) {
+    for (global_index a = 0; a < vertices; ++a)
+      for (const global_index b : greater.of(static_cast<std::size_t>(a))) {
+        visit(a, b);
+        visit(b, a);
       }
   });
-  std::vector<global_index> numbers(static_cast<std::size_t>(chunk.size()));
-  global_index number = chunk.begin;
-  for (const global_index vertex : cuthill_mckee(graph)) numbers[vertex] = number++;
-  return numbers;
 }
 
 }  // namespace
 
 std::vector<global_index> order_chunks(const Communicator& comm, const Mesh& mesh, const Blocks& blocks,
                                        global_index chunk) {
-  const VertexRange block = block_of(blocks, comm.rank());
-  const VertexGraph<global_index> graph = greater_neighbours(comm, mesh, blocks, chunk);
-  struct Part {
-    VertexRange chunk;
-    VertexRange vertices;  // in this rank's block
-    RankTree tree;
-  };
-  std::vector<Part> parts;
-  const detail::Tags tags(comm, 1);
-  for (global_index v = block.begin; v < block.end; v = parts.back().vertices.end) {
-    const VertexRange whole = chunk_at(v, chunk, blocks.size);
-    parts.push_back(
-        {whole,
-         {v, std::min(whole.end, block.end)},
-         {comm, blocks.locate(whole.begin).rank, blocks.locate(whole.end - 1).rank, tags.first()}});
+  const Chunks chunks{blocks, chunk};
+  const VertexRange mine = chunks.of(comm.rank());
+  std::vector<global_index> numbers(static_cast<std::size_t>(mine.size()));
+  // No edge leads from chunk to chunk, so the reversed order has the last chunk first.
+  VertexRange of_chunk{mine.end, mine.end};
+  global_index next = mine.end;
+  for (const global_index vertex :
+       cuthill_mckee(graph_of(sparse_exchange(comm, edges_by_chunk(mesh, chunks)), mine.size()))) {
+    if (next == of_chunk.end) {
+      of_chunk = chunks.at(of_chunk.begin - 1);
+      next = of_chunk.begin;
+    }
+    numbers[vertex] = next++;
   }
 
-  std::vector<global_index> numbers;
-  const auto gather = [&](Part& part) {
-    return part.tree.gather(
-        rows_of(graph, {part.vertices.begin - block.begin, part.vertices.end - block.begin}));
-  };
-  const auto scatter = [&](Part& part, std::vector<global_index> all) {
-    const auto begin_of = [&](int rank) {
-      return std::clamp(blocks.first(rank), part.chunk.begin, part.chunk.end);
-    };
-    const std::vector<global_index> mine = part.tree.scatter(std::move(all), begin_of);
-    numbers.insert(numbers.end(), mine.begin(), mine.end());
-  };
-
-  // A chunk that begins on a lower rank is the first one here. Its edges leave before this rank orders
-  // others, and its numbers are awaited last, so that all ranks order their chunks at the same time.
-  const bool is_guest = !parts.empty() && !parts.front().tree.is_root();
-  if (is_guest) (void)gather(parts.front());
-  for (Part& part : std::span(parts).subspan(is_guest ? 1 : 0))
-    scatter(part, order(part.chunk, gather(part)));
-  if (is_guest) {
-    const std::vector<global_index> later = std::exchange(numbers, {});
-    scatter(parts.front(), {});
-    numbers.insert(numbers.end(), later.begin(), later.end());
+  std::vector<Parcel<global_index>> answers;
+  for (global_index at = mine.begin; at < mine.end;) {
+    const int rank = blocks.locate(at).rank;
+    const global_index end = std::min(mine.end, blocks.first(rank + 1));
+    const auto first = numbers.begin() + (at - mine.begin);
+    answers.push_back({rank, {first, first + (end - at)}});
+    at = end;
   }
-  for (Part& part : parts) part.tree.wait();
-  return numbers;
+  std::vector<global_index> of_block;  // those of a chunk that begins on a lower rank come first
+  for (const auto& [rank, part] : sparse_exchange(comm, std::move(answers)))
+    of_block.insert(of_block.end(), part.begin(), part.end());
+  return of_block;
 }
 
 }  // namespace partita::mesh

@@ -5,12 +5,12 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace partita::mesh {
 
 /// `packing(a, b, ...)` appends values to the bytes. A packing that has bytes from the beginning fills values
-/// from them, by the same call with the same kinds of values. Vectors may hold values of any of these kinds.
+/// from them, by the same call with the same kinds of values. Strings and vectors may hold values of any of
+/// these kinds. A value with a function each(f) hands its parts to f.
 class Packing {
  public:
   Packing() = default;
@@ -26,28 +26,21 @@ class Packing {
  private:
   template <class Value>
   void pass(Value& value) {
-    static_assert(std::is_trivially_copyable_v<Value>);
-    pass(&value, sizeof value);
-  }
-  template <class Value>
-  void pass(std::vector<Value>& values) {
-    pass_size(values);
-    for (Value& value : values) pass(value);
-  }
-  void pass(std::string& value) {
-    pass_size(value);
-    pass(value.data(), value.size());
-  }
-
-  template <class Container>
-  void pass_size(Container& values) {
-    std::size_t size = values.size();
-    pass(size);
-    values.resize(size);
+    if constexpr (requires { value.each(*this); }) {
+      value.each(*this);
+    } else if constexpr (requires { value.resize(0); }) {
+      std::size_t size = value.size();
+      pass(size);
+      value.resize(size);
+      for (auto& each : value) pass(each);
+    } else {
+      static_assert(std::is_trivially_copyable_v<Value>);
+      pass_bytes(&value, sizeof value);
+    }
   }
 
   // Not inlined: g++ 12 takes the bytes for a short string, and warns that values are longer.
-  [[gnu::noinline]] void pass(void* value, std::size_t size) {
+  [[gnu::noinline]] void pass_bytes(void* value, std::size_t size) {
     if (takes_)
       bytes.copy(static_cast<char*>(value), size, next_);
     else

@@ -1,36 +1,18 @@
 #pragma once
-/// \file A message from each rank to the next.
+/// \file A message from each rank to the next: ranks in a pipeline, in which each waits for the one below.
 
-#include <memory>
 #include <string>
 
 #include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
-/// The ranks in a pipeline, in which each waits for the one below.
-class Pipeline {
- public:
-  /// Not collective.
-  explicit Pipeline(const Communicator& comm) : comm_(comm) {}
-  ~Pipeline();
-  Pipeline(const Pipeline&) = delete;
-  Pipeline& operator=(const Pipeline&) = delete;
+/// The bytes that the rank below has handed on; none on the first rank. Every rank must call it once.
+/// @throws Error if PARTITA_CHECK finds that they never come, and when PARTITA_DEADLINE has passed
+std::string from_below(const Communicator& comm);
 
-  bool is_first() const { return comm_.rank() == 0; }
-  bool is_last() const { return comm_.rank() == comm_.size() - 1; }
-
-  /// The bytes that the rank below has handed on; none on the first rank. Every rank must call it once.
-  /// @throws Error if PARTITA_CHECK finds that they never come, and when PARTITA_DEADLINE has passed
-  std::string from_below() const;
-
-  /// Every rank but the last must call it once. The next rank has the bytes when the pipeline ends.
-  void hand_on(std::string bytes);
-
- private:
-  const Communicator& comm_;
-  std::unique_ptr<std::string> handed_on_;
-  MPI_Request request_ = MPI_REQUEST_NULL;
-};
+/// Every rank must call it once, after `from_below`. The last one hands nothing on. Returns when the next
+/// rank takes the bytes, or earlier.
+void hand_on(const Communicator& comm, const std::string& bytes);
 
 }  // namespace partita::mesh

@@ -6,7 +6,6 @@
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/gmsh_bytes.hpp>
 #include <partita/mesh/gmsh_pass.hpp>
-#include <partita/mesh/gmsh_repeats.hpp>
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>

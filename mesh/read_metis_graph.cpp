@@ -103,14 +103,10 @@ struct GraphFormat {
 // neighbour of b, else 0.
 std::vector<std::int64_t> lines_that_lack(const GraphShare& graph, const ConsecutiveShares& vertices) {
   std::vector<Edge> pairs;
-  std::vector<int> owners;
   for (std::size_t v = 0; v < graph.lines.size(); ++v)
-    for (const global_index b : graph.of(v)) {
-      if (vertices.is_mine(b)) continue;
-      pairs.push_back({vertices.begin() + static_cast<global_index>(v), b});
-      owners.push_back(vertices.owner(b));
-    }
-  const Remap remap(vertices.comm(), owners);
+    for (const global_index b : graph.of(v))
+      if (!vertices.is_mine(b)) pairs.push_back({vertices.begin() + static_cast<global_index>(v), b});
+  const Remap remap(vertices.comm(), pairs, [&](const Edge& pair) { return vertices.owner(pair[1]); });
   std::vector<std::int64_t> lacking;
   for (const auto& [a, b] : remap.forward(pairs)) {
     const auto v = static_cast<std::size_t>(b - vertices.begin());
@@ -151,10 +147,8 @@ Draft metis_graph_draft(const MeshSource& source) {
     }
   });
   const std::int64_t edges = sum(comm, std::ssize(mesh.edges));
-  collectively(comm, [&] {
-    if (edges != header.edges)
-      throw Error(source.path, ": the header announces ", header.edges, " edges, found ", edges);
-  });
+  if (edges != header.edges)
+    throw CollectiveError(source.path, ": the header announces ", header.edges, " edges, found ", edges);
   return draft;
 }
 

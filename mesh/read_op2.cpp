@@ -154,12 +154,10 @@ Draft op2_draft(const MeshSource& source) {
 
   // Each inner edge is the side of two cells.
   const auto& counts = read.whole.counts;
-  const std::int64_t edges = (4 * counts[1] - counts[3]) / 2;
-  collectively(comm, [&] {
-    if (4 * counts[1] - counts[3] != 2 * counts[2])
-      throw Error(origin.at(1), "the header announces ", counts[2], " inner edges, but the cells have ",
-                  edges);
-  });
+  const std::int64_t ends = 4 * counts[1] - counts[3];
+  if (ends != 2 * counts[2])
+    throw CollectiveError(origin.at(1), "the header announces ", counts[2],
+                          " inner edges, but the cells have ", ends / 2);
   return std::move(share.draft);
 }
 

@@ -27,8 +27,8 @@ namespace partita::mesh {
 
 /// What a format's reader gives.
 ///
-/// A format has a `State`, whose function each(f), if it has one, hands it to f, part after part; a `Share`,
-/// to which slices are appended; the `rule` of its lines, and
+/// A format has a `State`, which a Packing packs; a `Share`, to which slices are appended; the `rule` of its
+/// lines, and
 ///
 ///     // To the end of the slice: a walk if `read` is null, else records are parsed.
 ///     void pass(Lines& slice, State&, SharesRead<Format>* read) const;
@@ -48,11 +48,7 @@ struct Reached {
 
   template <class Visit>
   void each(Visit& visit) {
-    if constexpr (requires { state.each(visit); })
-      state.each(visit);
-    else
-      visit(state);
-    visit(begin, is_refused);
+    visit(state, begin, is_refused);
   }
 };
 
@@ -99,16 +95,16 @@ SharesRead<Format> read_slices(const Communicator& comm, const Format& format, s
   std::deque<SliceReader<Format, Input>> slices;
   for (Input& input : inputs) slices.emplace_back(format, input);
   Reached<Format> reached;
-  Pipeline pipeline(comm);
-  Packing below(pipeline.from_below());
-  if (!pipeline.is_first()) reached.each(below);
-  for (auto& slice : slices) slice.walk(reached, pipeline.is_last() && &slice == &slices.back());
+  Packing below(from_below(comm));
+  if (comm.rank() > 0) below(reached);
+  const bool is_last = comm.rank() + 1 == comm.size();
+  for (auto& slice : slices) slice.walk(reached, is_last && &slice == &slices.back());
   Packing behind;
-  reached.each(behind);
-  if (!pipeline.is_last()) pipeline.hand_on(behind.bytes);
+  behind(reached);
+  hand_on(comm, behind.bytes);
   broadcast(comm, behind.bytes, comm.size() - 1);
   Packing end(std::move(behind.bytes));
-  reached.each(end);
+  end(reached);
   return collectively(comm, [&] {
     SharesRead<Format> read{{}, std::move(reached.state)};
     for (auto& slice : slices) slice.parse(read);

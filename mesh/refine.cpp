@@ -54,7 +54,8 @@ class Edges {
  public:
   // Collective.
   Edges(const ConsecutiveShares& points, const std::vector<Triangle>& triangles, const Mesh& mesh)
-      : here_(edges_of(triangles, mesh)), to_homes_(points.comm(), homes(points, here_)) {
+      : here_(edges_of(triangles, mesh)),
+        to_homes_(points.comm(), here_, [&](const Edge& edge) { return points.owner(edge[0]); }) {
     const std::vector<Edge> asked = to_homes_.forward(here_);
     at_home_ = distinct(asked);
     for (const Edge& edge : asked) asked_.push_back(position(at_home_, edge));
@@ -94,12 +95,6 @@ class Edges {
     std::ranges::sort(edges);
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     return edges;
-  }
-
-  static std::vector<int> homes(const ConsecutiveShares& points, const std::vector<Edge>& edges) {
-    std::vector<int> ranks;
-    for (const Edge& edge : edges) ranks.push_back(points.owner(edge[0]));
-    return ranks;
   }
 
   static std::size_t position(const std::vector<Edge>& edges, const Edge& edge) {

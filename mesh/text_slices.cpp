@@ -20,12 +20,6 @@ std::size_t behind_line(std::string_view text, std::size_t from) {
   return end == std::string_view::npos ? text.size() : end + 1;
 }
 
-// Where the text begins in the file of that many bytes, which begins with `head`.
-std::size_t check(std::string_view head, std::size_t size, const std::string& path) {
-  if (size == 0) throw Error(path, ": the file is empty");
-  return begin_of_text(head, path);
-}
-
 }  // namespace
 
 // A line begins at the part's begin if the byte before is a line end, so this byte is read, too.
@@ -61,7 +55,8 @@ std::vector<Slice> slices_of(const MeshSource& source, std::vector<std::string>&
   return collectively(comm, [&] {
     std::string head;
     if (comm.rank() == 0) file.append_to(head, 0, std::min(file.size(), file_head));
-    const std::size_t begin = check(head, file.size(), source.path);
+    if (file.size() == 0) throw Error(source.path, ": the file is empty");
+    const std::size_t begin = begin_of_text(head, source.path);
     std::vector<Slice> slices;
     texts.resize(static_cast<std::size_t>(source.slices));
     for (int k = 0; std::string & text : texts)

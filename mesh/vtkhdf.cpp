@@ -14,7 +14,6 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/rows_by_number.hpp"
-#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
 
 namespace partita::mesh {
@@ -118,8 +117,7 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
     hdf5::write_attribute(beside, "markers", markers);
     for (const auto& [name, value] : results.constants) hdf5::write_attribute(beside, name, value);
   };
-  hdf5::write_together(comm, path, tables.all(), std::nullopt, describe,
-                       [&](hdf5::RowsWriter& writer) { tables.write(writer); });
+  hdf5::write_together(comm, path, tables, std::nullopt, describe);
 }
 
 }  // namespace partita::mesh

@@ -8,7 +8,6 @@
 /// file that grows: it may be unreadable if the program is killed while it adds to it.
 
 #include <filesystem>
-#include <span>
 #include <vector>
 
 #include <partita/mesh/vtkhdf.hpp>

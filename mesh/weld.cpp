@@ -67,11 +67,9 @@ std::vector<global_index> first_at_place(std::span<const Point> points, const Co
   for (const Point& point : points) places.push_back({bits_of(point), shares.begin() + std::ssize(places)});
   const Communicator& comm = shares.comm();
   if (comm.size() == 1) return first_of_same(places, first_points);
-  std::vector<int> owners;
-  owners.reserve(places.size());
-  for (const NumberedPoint& place : places)
-    owners.push_back(static_cast<int>((place.hash() & 0xffffff) % static_cast<std::uint64_t>(comm.size())));
-  const Remap by_place(comm, owners);
+  const Remap by_place(comm, places, [&](const NumberedPoint& place) {
+    return meeting_rank(place.hash() & 0xffffff, comm.size());
+  });
   const std::vector<NumberedPoint> arrived = by_place.forward(places);
   return by_place.backward(collectively(comm, [&] { return first_of_same(arrived, first_points); }));
 }

@@ -25,6 +25,11 @@ inline std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 33);
 }
 
+/// One of `ranks` ranks, by a hash: where equal things of all ranks meet.
+inline int meeting_rank(std::uint64_t hash, int ranks) {
+  return static_cast<int>(hash % static_cast<std::uint64_t>(ranks));
+}
+
 class Hash {
  public:
   Hash() = default;

@@ -43,7 +43,7 @@ const char* partita_error(void);
 typedef struct partita_pattern partita_pattern;
 
 /*! From the lists of an exchange written by hand. The k-th place that this rank sends to another is copied to the
- * k-th place that the other receives from it. Collective: one sparse exchange of lengths.
+ * k-th place that the other receives from it. Collective: two sparse exchanges.
  *
  * @param base 0 or 1: number of the first place, and of the first element of the pointers
  * @param n_recv number of neighbours to receive from, in any order

@@ -19,12 +19,12 @@ namespace {
 
 class Datasets : public testing::Test {
  protected:
-  // Each rank writes these rows of a table. Collective.
+  // Each rank writes some rows of a table, from row `first` on. Collective.
   template <class T>
-  void write(const NewTable& table, const Rows& rows, const std::vector<T>& values) const {
-    write_together(
-        comm_, path_, std::vector{table}, std::nullopt, [](hid_t) {},
-        [&](RowsWriter& writer) { writer.write(0, rows, std::as_bytes(std::span(values))); });
+  void write(const char* name, const Shape& shape, std::int64_t first, const std::vector<T>& values) const {
+    Tables tables;
+    tables.add<T>(name, values, {first, static_cast<std::int64_t>(shape.rows)}, shape.columns);
+    write_together(comm_, path_, tables, std::nullopt, [](hid_t) {});
   }
 
   Group open() const { return open_file(path_); }
@@ -40,8 +40,7 @@ TEST_F(Datasets, HaveRowsBeyond31Bits) {
   const std::int64_t first = before + each * comm_.rank();
   std::vector<std::uint8_t> mine(each);
   std::iota(mine.begin(), mine.end(), static_cast<std::uint8_t>(each * comm_.rank()));
-  write({"far", H5T_NATIVE_UINT8, {static_cast<hsize_t>(before + each * comm_.size())}},
-        {first, first + each}, mine);
+  write("far", {static_cast<hsize_t>(before + each * comm_.size())}, first, mine);
   const Table far = open().table("far");
   EXPECT_EQ(far.rows(), before + 3 * comm_.size());
   std::vector<std::int64_t> expected(static_cast<std::size_t>(3 * comm_.size()));
@@ -60,21 +59,19 @@ TEST_F(Datasets, AreMadeOfSharesOfAnyLength) {
   std::vector<std::int64_t> values(2 * mine), expected(2 * all);
   std::iota(values.begin(), values.end(), static_cast<std::int64_t>(2 * first));
   std::iota(expected.begin(), expected.end(), 0);
-  write({"groups/of/pairs", H5T_NATIVE_INT64, {all, 2}},
-        {static_cast<std::int64_t>(first), static_cast<std::int64_t>(first + mine)}, values);
+  write("groups/of/pairs", {all, 2}, static_cast<std::int64_t>(first), values);
   const Table pairs = open().table("groups/of/pairs");
   EXPECT_EQ(pairs.read<std::int64_t>({0, pairs.rows()}, 2), expected);
 }
 
 TEST_F(Datasets, MayHaveNoRows) {
-  write({"none", H5T_NATIVE_DOUBLE, {0, 3}}, {0, 0}, std::vector<double>());
+  write("none", {0, 3}, 0, std::vector<double>());
   EXPECT_EQ(open().table("none").rows(), 0);
 }
 
 TEST_F(Datasets, AreBelievedAsFarAsTheirBytesGo) {
   const std::vector<std::int64_t> numbers{1, 2, 3, 4};
-  write({"values", H5T_NATIVE_INT64, {4}}, {0, comm_.rank() == 0 ? 4 : 0},
-        comm_.rank() == 0 ? numbers : std::vector<std::int64_t>());
+  write("values", {4}, 0, comm_.rank() == 0 ? numbers : std::vector<std::int64_t>());
   const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   const Handle values(H5Dopen2(file, "values", H5P_DEFAULT), H5Dclose);
   EXPECT_EQ(shape_of(values, "values", 32).rows, 4u);

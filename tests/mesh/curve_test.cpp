@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/mesh/curve.hpp>
+#include <partita/mesh/number_along_curve.hpp>
 
 namespace partita::mesh {
 namespace {

@@ -43,8 +43,7 @@ class GridBeyond31Bits : public testing::Test {
       const hdf5::Handle root = hdf5::make_group(file, "VTKHDF");
       hdf5::write_attribute(root, "Type", std::string("UnstructuredGrid"));
     };
-    hdf5::write_together(comm_, path_, tables.all(), std::nullopt, describe,
-                         [&](hdf5::RowsWriter& writer) { tables.write(writer); });
+    hdf5::write_together(comm_, path_, tables, std::nullopt, describe);
   }
 
   hdf5::Group open() const {
