@@ -1,29 +1,123 @@
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
-#include <partita/schedule/direct/open_phase.hpp>
+#include <partita/schedule/direct/occupancy.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/message.hpp>
+#include <partita/support/random.hpp>
 
 namespace partita::detail {
 
 namespace {
 
-// Phase after phase, until nothing is left in the rows. send(phase, picks) removes what is sent.
-//
-// @return number of phases
-template <class Send>
-int fill_phases(UnsentRows& unsent, const Machine& machine, Random& random, Send&& send) {
-  OpenPhase open(static_cast<int>(unsent.size()), machine);
-  int phase = 0;
-  const auto is_left = [](const auto& row) { return !row.empty(); };
-  for (; std::ranges::any_of(unsent, is_left); ++phase, open.clear())
-    send(phase, pick_phase(unsent, open, machine.rewards_exchanges, random));
-  return phase;
-}
+// The message unsent[from][index] is sent in this phase.
+struct Pick {
+  int from;
+  std::size_t index;
+};
 
-// What is left of each message, counted row by row through the matrix.
+// A phase after the other, each a partial permutation picked greedily. Messages are counted row by row
+// through the matrix. The occupancy has the sets Tsend, Trecv and PATHS of Wang and Ranka 1994, section 5.
+class Phases {
+ public:
+  Phases(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed)
+      : items_(items_of(matrix, machine, false)),
+        exchanges_first_(machine.rewards_exchanges),
+        random_(seed),
+        occupancy_(items_, 2 * matrix.ranks() + machine.links()) {
+    for (int message = 0, rank = 0; rank < matrix.ranks(); ++rank) {
+      std::vector<int>& row = unsent.emplace_back(matrix.destinations(rank).size());
+      std::iota(row.begin(), row.end(), message);
+      message += static_cast<int>(row.size());
+      random_.shuffle(row);
+    }
+  }
+
+  int target(int message) const { return items_[message].messages.front().target; }
+
+  // Fills phases until nothing is unsent. send(phase, picks) removes what is sent.
+  //
+  // @return number of phases
+  template <class Send>
+  int fill(Send&& send) {
+    const auto is_left = [](const auto& row) { return !row.empty(); };
+    while (std::ranges::any_of(unsent, is_left)) {
+      occupancy_.append_phase();
+      send(phase(), pick_phase());
+    }
+    return occupancy_.phases();
+  }
+
+  // By message; of one that is sent in parts, the last.
+  const std::vector<int>& phase_of() const { return occupancy_.phase_of(); }
+
+  // The compressed matrix (the paper's CCOM): each rank's unsent messages, in order of preference. Random at
+  // first: in ascending order all ranks would compete for the first receivers.
+  std::vector<std::vector<int>> unsent;
+
+ private:
+  int phase() const { return occupancy_.phases() - 1; }
+  bool sends(int rank) const { return occupancy_.user(rank, phase()) != Occupancy::none; }
+  bool receives(int rank) const {
+    return occupancy_.user(static_cast<int>(unsent.size()) + rank, phase()) != Occupancy::none;
+  }
+
+  bool add(int message) {
+    if (!occupancy_.fits(message, phase())) return false;
+    occupancy_.put(message, phase());
+    return true;
+  }
+
+  // Visits all ranks once, from a random one onwards. Each picks the first message of its row that fits: step
+  // 3 (b) and (c) of Wang and Ranka 1994, figure 4. With exchanges first, a rank searches before for a
+  // message whose opposite is unsent and fits too, and picks both. Section 5 asks for that if two messages
+  // pass each other only between the same two ranks. It leaves the search open.
+  //
+  // O(n d) checks, O(n d^2) with exchanges first, for d messages a rank.
+  std::vector<Pick> pick_phase() {
+    std::vector<Pick> picks;
+    const std::size_t ranks = unsent.size();
+    std::size_t rank = random_.below(static_cast<std::uint32_t>(ranks));
+    for (std::size_t visited = 0; visited < ranks; ++visited, rank = rank + 1 < ranks ? rank + 1 : 0) {
+      const int from = static_cast<int>(rank);
+      if (sends(from)) continue;  // as the other end of an exchange
+      if (exchanges_first_ && pick_exchange(from, picks)) continue;
+      const auto fits = std::ranges::find_if(unsent[rank], [&](int message) { return add(message); });
+      if (fits != unsent[rank].end())
+        picks.push_back({from, static_cast<std::size_t>(fits - unsent[rank].begin())});
+    }
+    return picks;
+  }
+
+  // Picks the first message of this rank that can be exchanged for its opposite in this phase, and the
+  // opposite. False if there is none.
+  bool pick_exchange(int from, std::vector<Pick>& picks) {
+    if (receives(from)) return false;
+    const std::vector<int>& row = unsent[from];
+    for (std::size_t index = 0; index < row.size(); ++index) {
+      const int to = target(row[index]);
+      if (to == from || sends(to) || receives(to)) continue;
+      const auto opposite = std::ranges::find(unsent[to], from, [&](int message) { return target(message); });
+      if (opposite == unsent[to].end() || !add(row[index])) continue;
+      if (add(*opposite)) {
+        picks.push_back({from, index});
+        picks.push_back({to, static_cast<std::size_t>(opposite - unsent[to].begin())});
+        return true;
+      }
+      occupancy_.remove(row[index]);
+    }
+    return false;
+  }
+
+  std::vector<Item> items_;
+  bool exchanges_first_;
+  Random random_;
+  Occupancy occupancy_;
+};
+
+// What is left of each message.
 struct Rest {
   Units length;
   Units offset = 0;  // units sent before
@@ -40,24 +134,24 @@ std::vector<Rest> whole_messages(const CommunicationMatrix& matrix) {
 struct Left {
   std::vector<int> to_send, to_receive;
 
-  explicit Left(const UnsentRows& rows) : to_receive(rows.size(), 0) {
-    for (const auto& row : rows) {
-      to_send.push_back(static_cast<int>(row.size()));
-      for (const Unsent& message : row) ++to_receive[message.to];
-    }
+  explicit Left(const CommunicationMatrix& matrix) {
+    for (int rank = 0; rank < matrix.ranks(); ++rank)
+      to_send.push_back(static_cast<int>(matrix.destinations(rank).size()));
+    for (const SourceVector& sources : matrix.sources())
+      to_receive.push_back(static_cast<int>(sources.size()));
   }
 
   int most() const { return std::max(std::ranges::max(to_send), std::ranges::max(to_receive)); }
 };
 
 // See rs_nl.hpp.
-Units size_of_phase(const UnsentRows& rows, const std::vector<Rest>& rests, const Left& left,
+Units size_of_phase(const Phases& phases, const std::vector<Rest>& rests, const Left& left,
                     const std::vector<Pick>& picks) {
   Units size = 0;
   const int busy = left.most() - 1;
   for (const auto [from, index] : picks) {
-    const auto [to, message] = rows[from][index];
-    if (left.to_send[from] >= busy || left.to_receive[to] >= busy)
+    const int message = phases.unsent[from][index];
+    if (left.to_send[from] >= busy || left.to_receive[phases.target(message)] >= busy)
       size = std::max(size, rests[message].length);
   }
   return size > 0 ? size : std::numeric_limits<Units>::max();
@@ -66,55 +160,45 @@ Units size_of_phase(const UnsentRows& rows, const std::vector<Rest>& rests, cons
 }  // namespace
 
 std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed) {
-  Random random(seed);
-  UnsentRows unsent = compress(matrix, random);
-  std::size_t messages = 0;
-  for (const auto& row : unsent) messages += row.size();
-  std::vector<int> phase_of(messages);
-  const auto send = [&](int phase, const std::vector<Pick>& picks) {
+  Phases phases(matrix, machine, seed);
+  const int count = phases.fill([&](int /*phase*/, const std::vector<Pick>& picks) {
     for (const auto [from, index] : picks) {
-      auto& row = unsent[from];
-      phase_of[row[index].message] = phase;
+      std::vector<int>& row = phases.unsent[from];
       row[index] = row.back();
       row.pop_back();
     }
-  };
-  const int phases = fill_phases(unsent, machine, random, send);
-  return tables_in_phases(matrix, phase_of, phases);
+  });
+  return tables_in_phases(matrix, phases.phase_of(), count);
 }
 
 std::vector<PhaseTable> rs_nlh(const CommunicationMatrix& matrix, const Machine& machine,
                                std::uint64_t seed) {
-  Random random(seed);
-  UnsentRows unsent = compress(matrix, random);
+  Phases phases(matrix, machine, seed);
   std::vector<Rest> rests = whole_messages(matrix);
-  const auto longer = [&](const Unsent& a, const Unsent& b) {
-    return rests[a.message].length > rests[b.message].length;
-  };
-  for (auto& row : unsent) std::stable_sort(row.begin(), row.end(), longer);
-  Left left(unsent);
+  const auto longer = [&](int a, int b) { return rests[a].length > rests[b].length; };
+  for (auto& row : phases.unsent) std::ranges::stable_sort(row, longer);
+  Left left(matrix);
   TableBuilder tables(matrix.ranks());
-  const auto send = [&](int phase, const std::vector<Pick>& picks) {
-    const Units size = size_of_phase(unsent, rests, left, picks);
+  const int count = phases.fill([&](int phase, const std::vector<Pick>& picks) {
+    const Units size = size_of_phase(phases, rests, left, picks);
     for (const auto [from, index] : picks) {
-      auto& row = unsent[from];
-      const Unsent sent = row[index];
-      auto& [length, offset] = rests[sent.message];
+      std::vector<int>& row = phases.unsent[from];
+      const int message = row[index], to = phases.target(message);
+      auto& [length, offset] = rests[message];
       const Units part = std::min(length, size);
-      tables.add(phase, from, sent.to, {{from, sent.to, offset, part}});
+      tables.add(phase, from, to, {{from, to, offset, part}});
       row.erase(row.begin() + index);
       length -= part;
       offset += part;
       if (length > 0) {
-        row.insert(std::upper_bound(row.begin(), row.end(), sent, longer), sent);
+        row.insert(std::ranges::upper_bound(row, message, longer), message);
       } else {
         --left.to_send[from];
-        --left.to_receive[sent.to];
+        --left.to_receive[to];
       }
     }
-  };
-  const int phases = fill_phases(unsent, machine, random, send);
-  return std::move(tables).tables(phases);
+  });
+  return std::move(tables).tables(count);
 }
 
 }  // namespace partita::detail
