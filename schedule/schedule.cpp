@@ -6,7 +6,6 @@
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/reduce.hpp>
 
 namespace partita {
 
