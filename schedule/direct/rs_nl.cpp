@@ -35,7 +35,9 @@ class Phases {
     }
   }
 
-  int target(int message) const { return items_[message].messages.front().target; }
+  // What is unsent of a message.
+  Piece& rest(int message) { return items_[message].messages.front(); }
+  const Piece& rest(int message) const { return items_[message].messages.front(); }
 
   // Fills phases until nothing is unsent. send(phase, picks) removes what is sent.
   //
@@ -97,9 +99,10 @@ class Phases {
     if (receives(from)) return false;
     const std::vector<int>& row = unsent[from];
     for (std::size_t index = 0; index < row.size(); ++index) {
-      const int to = target(row[index]);
+      const int to = rest(row[index]).target;
       if (to == from || sends(to) || receives(to)) continue;
-      const auto opposite = std::ranges::find(unsent[to], from, [&](int message) { return target(message); });
+      const auto opposite =
+          std::ranges::find(unsent[to], from, [&](int message) { return rest(message).target; });
       if (opposite == unsent[to].end() || !add(row[index])) continue;
       if (add(*opposite)) {
         picks.push_back({from, index});
@@ -117,42 +120,16 @@ class Phases {
   Occupancy occupancy_;
 };
 
-// What is left of each message.
-struct Rest {
-  Units length;
-  Units offset = 0;  // units sent before
-};
-
-std::vector<Rest> whole_messages(const CommunicationMatrix& matrix) {
-  std::vector<Rest> all;
-  for (int rank = 0; rank < matrix.ranks(); ++rank)
-    for (const MatrixEntry& message : matrix.destinations(rank)) all.push_back({message.length});
-  return all;
-}
-
-// Number of messages left of each rank.
-struct Left {
-  std::vector<int> to_send, to_receive;
-
-  explicit Left(const CommunicationMatrix& matrix) {
-    for (int rank = 0; rank < matrix.ranks(); ++rank)
-      to_send.push_back(static_cast<int>(matrix.destinations(rank).size()));
-    for (const SourceVector& sources : matrix.sources())
-      to_receive.push_back(static_cast<int>(sources.size()));
-  }
-
-  int most() const { return std::max(std::ranges::max(to_send), std::ranges::max(to_receive)); }
-};
-
-// See rs_nl.hpp.
-Units size_of_phase(const Phases& phases, const std::vector<Rest>& rests, const Left& left,
+// See rs_nl.hpp. `to_receive`: number of messages left, by rank.
+Units size_of_phase(const Phases& phases, const std::vector<int>& to_receive,
                     const std::vector<Pick>& picks) {
+  const auto to_send = [&](int from) { return static_cast<int>(phases.unsent[from].size()); };
+  int most = std::ranges::max(to_receive);
+  for (int rank = 0; rank < static_cast<int>(to_receive.size()); ++rank) most = std::max(most, to_send(rank));
   Units size = 0;
-  const int busy = left.most() - 1;
   for (const auto [from, index] : picks) {
-    const int message = phases.unsent[from][index];
-    if (left.to_send[from] >= busy || left.to_receive[phases.target(message)] >= busy)
-      size = std::max(size, rests[message].length);
+    const Piece& rest = phases.rest(phases.unsent[from][index]);
+    if (to_send(from) >= most - 1 || to_receive[rest.target] >= most - 1) size = std::max(size, rest.length);
   }
   return size > 0 ? size : std::numeric_limits<Units>::max();
 }
@@ -174,28 +151,26 @@ std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& 
 std::vector<PhaseTable> rs_nlh(const CommunicationMatrix& matrix, const Machine& machine,
                                std::uint64_t seed) {
   Phases phases(matrix, machine, seed);
-  std::vector<Rest> rests = whole_messages(matrix);
-  const auto longer = [&](int a, int b) { return rests[a].length > rests[b].length; };
+  const auto longer = [&](int a, int b) { return phases.rest(a).length > phases.rest(b).length; };
   for (auto& row : phases.unsent) std::ranges::stable_sort(row, longer);
-  Left left(matrix);
+  std::vector<int> to_receive;
+  for (const SourceVector& sources : matrix.sources()) to_receive.push_back(static_cast<int>(sources.size()));
   TableBuilder tables(matrix.ranks());
   const int count = phases.fill([&](int phase, const std::vector<Pick>& picks) {
-    const Units size = size_of_phase(phases, rests, left, picks);
+    const Units size = size_of_phase(phases, to_receive, picks);
     for (const auto [from, index] : picks) {
       std::vector<int>& row = phases.unsent[from];
-      const int message = row[index], to = phases.target(message);
-      auto& [length, offset] = rests[message];
-      const Units part = std::min(length, size);
-      tables.add(phase, from, to, {{from, to, offset, part}});
+      const int message = row[index];
+      Piece& rest = phases.rest(message);
+      const Units part = std::min(rest.length, size);
+      tables.add(phase, from, rest.target, {{from, rest.target, rest.offset, part}});
       row.erase(row.begin() + index);
-      length -= part;
-      offset += part;
-      if (length > 0) {
+      rest.length -= part;
+      rest.offset += part;
+      if (rest.length > 0)
         row.insert(std::ranges::upper_bound(row, message, longer), message);
-      } else {
-        --left.to_send[from];
-        --left.to_receive[to];
-      }
+      else
+        --to_receive[rest.target];
     }
   });
   return std::move(tables).tables(count);
