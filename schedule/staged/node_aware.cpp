@@ -115,8 +115,8 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
   TableBuilder builder(ranks);
   const int first_between = add_coloured(builder, ranks, 0, within);
   const int first_onwards = add_coloured(builder, ranks, first_between, between);
-  std::vector<PhaseTable> tables =
-      std::move(builder).tables(add_coloured(builder, ranks, first_onwards, onwards));
+  const int phases = add_coloured(builder, ranks, first_onwards, onwards);
+  std::vector<PhaseTable> tables = std::move(builder).tables(phases);
   for (int origin = 0; origin < ranks; ++origin)
     for (Copy& copy : copies[origin]) {
       const int from = host_of(origin), to = host_of(copy.to.target);

@@ -82,7 +82,7 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
   std::vector<PhaseTable> tables(rows.size());
   // Appends a stage. Returns what these ranks receive in it.
   const auto append = [&](Outgoing sends) {
-    const Outgoing receives = exchange(sends);
+    Outgoing receives = exchange(sends);
     int phases = steps.count();
     for (std::size_t k = 0; k < tables.size(); ++k) {
       PhaseTable& table = tables[k];
