@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <memory>
 #include <ranges>
-#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

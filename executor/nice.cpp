@@ -31,17 +31,6 @@ std::vector<BufferPart> buffer_parts(const std::vector<MatrixEntry>& entries) {
   return all;
 }
 
-// Checks the order on all ranks.
-MessageVectors ordered_vectors(const Communicator& comm, const DestinationVector& destinations) {
-  collectively(comm, [&] { check_order(comm.rank(), destinations); });
-  return message_vectors(comm, destinations);
-}
-
-SchedulingTable table_of(MessageVectors vectors, Plan plan) {
-  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(plan.gather), plan.way,
-          std::move(plan.reason)};
-}
-
 Replay replay(const Communicator& comm, const SchedulingTable& table) {
   Layouts found = detail::lay_out_on_all(
       comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
@@ -60,9 +49,11 @@ void require_one_each(const char* kind, std::size_t pointers, std::size_t entrie
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
                          const std::function<Plan(const MessageVectors&)>& plan) {
-  MessageVectors vectors = ordered_vectors(comm, destinations);
+  collectively(comm, [&] { check_order(comm.rank(), destinations); });
+  MessageVectors vectors = message_vectors(comm, destinations);
   Plan made = plan(vectors);
-  return table_of(std::move(vectors), std::move(made));
+  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(made.gather), made.way,
+          std::move(made.reason)};
 }
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations) {

@@ -35,7 +35,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/plan.hpp>

@@ -1,4 +1,3 @@
-#include <memory>
 #include <utility>
 
 #include <partita/executor/choosing/make_director.hpp>

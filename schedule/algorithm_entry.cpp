@@ -164,8 +164,6 @@ std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const Sch
 PhaseTable make_table(const Communicator& comm, const DestinationVector& destinations,
                       const SourceVector& sources, const ScheduleOptions& options) {
   const AlgorithmEntry& entry = entry_of(options.algorithm);
-  if (!entry.local && !entry.by_messages)
-    return make_tables(concatenate(comm, destinations), options)[static_cast<std::size_t>(comm.rank())];
   PhaseTable table = entry.local ? entry.local(comm.rank(), comm.size(), destinations, sources, options)
                                  : entry.by_messages(comm, destinations, sources, options);
   table.phases = max(comm, table.phases);

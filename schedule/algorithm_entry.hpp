@@ -76,7 +76,7 @@ const AlgorithmEntry& entry_of(Algorithm algorithm);
 /// possible.
 std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const ScheduleOptions& options);
 
-/// The table of this rank alone. Only an algorithm that needs the matrix concatenates it. Collective.
+/// The table of this rank alone, by an algorithm that does not need the matrix. Collective.
 PhaseTable make_table(const Communicator& comm, const DestinationVector& destinations,
                       const SourceVector& sources, const ScheduleOptions& options);
 

@@ -46,6 +46,17 @@ void require_runs_of(int from, const DestinationVector& destinations, const Inde
   }
 }
 
+// Adds the units of a row to those of rows before. Throws Error if they are too many; `whose` are they.
+template <class... Whose>
+void add_units(Units& units, const DestinationVector& row, Whose... whose) {
+  for (const MatrixEntry& message : row) {
+    if (message.length > CommunicationMatrix::most_units - units)
+      throw Error("the messages of ", whose..., " together have more than 2^53 units (",
+                  CommunicationMatrix::most_units, "), the most that can be scheduled; give shorter ones");
+    units += message.length;
+  }
+}
+
 // The words of every rank one after the other, and where those of each rank begin and the last end.
 // Collective.
 std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& comm,
@@ -70,13 +81,8 @@ std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& com
 DestinationVector detail::checked(const Communicator& comm, DestinationVector destinations) {
   return collectively(comm, [&] {
     DestinationVector row = partita::checked(comm.rank(), comm.size(), std::move(destinations));
-    Units left = CommunicationMatrix::most_units;
-    for (const MatrixEntry& message : row) {
-      if (message.length > left)
-        throw Error("the messages of rank ", comm.rank(), " together have more than 2^53 units (",
-                    CommunicationMatrix::most_units, "), the most that can be scheduled; give shorter ones");
-      left -= message.length;
-    }
+    Units units = 0;
+    add_units(units, row, "rank ", comm.rank());
     return row;
   });
 }
@@ -87,12 +93,7 @@ CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinat
   for (int from = 0; from < ranks(); ++from) {
     DestinationVector& row = destinations_[from];
     row = checked(from, ranks(), std::move(row));
-    for (const MatrixEntry& message : row) {
-      if (message.length > most_units - units)
-        throw Error("the messages of ranks 0 to ", from, " together have more than 2^53 units (", most_units,
-                    "), the most that can be scheduled; give shorter ones");
-      units += message.length;
-    }
+    add_units(units, row, "ranks 0 to ", from);
   }
 }
 

@@ -100,6 +100,11 @@ constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, make<Hypercube,
                           {"cm5", 2, 2, fitting_fat_tree, make_cm5},
                           {"delta", 1, any, fitting_grid, make_grid<Grid::Border::open>}};
 
+// Of a message between two hosts.
+double hops(const Machine& machine, int from, int to) {
+  return machine.topology ? static_cast<double>(machine.route(from, to).size()) : 1;
+}
+
 }  // namespace
 
 std::vector<int> Machine::route(int from, int to) const {
@@ -111,15 +116,6 @@ std::vector<int> Machine::route(int from, int to) const {
 std::vector<int> Machine::exclusive_links(int from, int to) const {
   return topology && topology->routes_are_exclusive() ? route(from, to) : std::vector<int>();
 }
-
-namespace {
-
-// Of a message between two hosts.
-double hops(const Machine& machine, int from, int to) {
-  return machine.topology ? static_cast<double>(machine.route(from, to).size()) : 1;
-}
-
-}  // namespace
 
 double flight_seconds(const Machine& machine, int from, int to) {
   if (machine.costs.per_hop == 0 || machine.host_of(from) == machine.host_of(to)) return 0;

@@ -1,7 +1,9 @@
 #pragma once
 /// \file Messages of the whole machine, from the phase tables of all ranks and back.
 
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
@@ -35,6 +37,10 @@ void sort_by_phase(std::vector<Transfer>& transfers);
 
 /// Gives the tables of all ranks as many phases as the longest of them has.
 std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);
+
+/// The pieces that ranks send each other in one stage of a staged exchange, by (from, to): those for the same
+/// rank travel in one message.
+using Stage = std::map<std::pair<int, int>, std::vector<Piece>>;
 
 /// Makes the phase tables of all ranks from messages in any order.
 class TableBuilder {

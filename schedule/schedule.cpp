@@ -6,7 +6,6 @@
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/reduce.hpp>
 
 namespace partita {
 
@@ -53,9 +52,8 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
     return {detail::make_table(comm, destinations, sources, options),
             detail::make_table(comm, sources, destinations, options)};
   if (entry.by_messages) {
-    PhaseTable table = detail::make_table(comm, destinations, sources, options);
-    PhaseTable backward = reverse(table);
-    return {std::move(table), std::move(backward)};
+    const PhaseTable table = detail::make_table(comm, destinations, sources, options);
+    return {table, reverse(table)};
   }
   const IndexRuns shared = entry.sends_once
                                ? detail::shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host)

@@ -1,5 +1,4 @@
 #include <array>
-#include <cstdio>
 #include <exception>
 #include <optional>
 #include <string>

@@ -35,14 +35,6 @@ module partita_nice
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_nice_begin(table, bytes, outgoing, incoming, error) bind(c, name='partita_f_nice_begin')
-         import
-         type(partita_scheduling_table), intent(in) :: table
-         integer(c_int), intent(in), value :: bytes
-         type(c_ptr), intent(in) :: outgoing(*), incoming(*)
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
       subroutine schedule(comm, n, rank, length, plan, table, error) bind(c, name='partita_f_nice_schedule')
          import
          integer(c_int), intent(in), value :: comm, n
@@ -82,6 +74,8 @@ module partita_nice
          integer(c_int), intent(out), optional :: error
       end subroutine
    end interface
+
+   procedure(partita_nice_communicate), bind(c, name='partita_f_nice_begin') :: partita_nice_begin
 
 contains
 

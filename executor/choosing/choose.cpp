@@ -83,10 +83,9 @@ bool is_among_few(const Strategy& strategy, const Machine& machine) {
 double count_messages(const CommunicationMatrix& matrix, Algorithm algorithm) {
   double messages = 0, parcels = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
-    Units sent = 0;
-    for (const MatrixEntry& message : matrix.destinations(rank)) sent += message.length;
-    messages += static_cast<double>(matrix.destinations(rank).size());
-    parcels += static_cast<double>(std::min<Units>(sent, matrix.ranks()));
+    const DestinationVector& row = matrix.destinations(rank);
+    messages += static_cast<double>(row.size());
+    parcels += static_cast<double>(std::min<Units>(total_length(row), matrix.ranks()));
   }
   return entry_of(algorithm).divides_messages ? 2 * parcels : messages;
 }

@@ -83,19 +83,13 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
 }
 
 // An algorithm that does not need the matrix makes this rank's tables alone.
-PhaseTables tables_for(const MessageVectors& vectors, const CommunicationMatrix& matrix,
-                       const ScheduleOptions& options) {
-  const AlgorithmEntry& entry = entry_of(options.algorithm);
-  if (entry.local || entry.by_messages)
-    return make_phase_tables(vectors.communicator, vectors.destinations, vectors.sources, options,
-                             vectors.indices);
-  return make_phase_tables(matrix, vectors.communicator.rank(), options);
-}
-
 Plan plan_of(const MessageVectors& vectors, const CommunicationMatrix& matrix, const Strategy& strategy,
              const ChoiceOptions& options) {
   const PlanOptions planning = plan_options(strategy, options);
-  return make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
+  const AlgorithmEntry& entry = entry_of(strategy.algorithm);
+  if (entry.local || entry.by_messages) return make_plan(vectors, planning);
+  return make_plan(vectors, planning,
+                   make_phase_tables(matrix, vectors.communicator.rank(), planning.schedule));
 }
 
 // Rank 0 predicts.

@@ -62,7 +62,7 @@ bool SimulatedRanks::step(Rank& rank, std::size_t me) {
     perform(action, rank, me);
     return true;
   }
-  if (const double time = rank.rules.wakes_at(); time < ReplayRules::never) wake(me, time);
+  if (const double time = rank.rules.wakes_at(); time < never) wake(me, time);
   return false;
 }
 
@@ -133,7 +133,7 @@ void SimulatedRanks::enter_barrier(Rank& rank) {
   const std::size_t barrier = rank.barriers_entered++;
   if (barrier == entered_.size()) {
     entered_.push_back(0);
-    left_.push_back(ReplayRules::never);
+    left_.push_back(never);
   }
   if (++entered_[barrier] < ranks_.size()) return;
   const Costs& costs = machine_.costs;

@@ -5,12 +5,6 @@
 
 namespace partita::detail {
 
-namespace {
-
-constexpr double never = ReplayRules::never;
-
-}  // namespace
-
 bool SimulatedRanks::can_learn() const {
   const std::vector<RankStage>& stages = ranks_.front().rules.part().stages;
   return std::ranges::any_of(stages, [&](const RankStage& stage) {
@@ -171,7 +165,7 @@ SimulatedRanks play(std::span<const PhaseTable> tables, const ReplayModel& model
   SimulatedRanks ranks(tables, model, machine, bytes_per_unit);
   if (ranks.can_learn()) {
     SimulatedRanks first(tables, model, machine, bytes_per_unit);
-    first.run(never);
+    first.run(ReplayRules::never);
     ranks.learn_from(first);
   }
   ranks.run(give_up);

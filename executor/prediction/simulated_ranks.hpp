@@ -41,6 +41,8 @@ class SimulatedRanks {
   std::size_t inquiries() const { return inquiries_; }
 
  private:
+  static constexpr double never = ReplayRules::never;
+
   enum class Kind { data, signal };
   struct Message {
     Kind kind;

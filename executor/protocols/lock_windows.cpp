@@ -3,31 +3,19 @@
 #include <memory>
 
 #include <partita/executor/protocols/lock_windows.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/mpi_state.hpp>
 #include <partita/support/time_limits.hpp>
 
 namespace partita::detail {
 
-namespace {
-
-bool on_one_host(MPI_Comm comm) {
-  MPI_Comm host = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  int all = 0, here = 0;
-  MPI_Comm_size(comm, &all);
-  MPI_Comm_size(host, &here);
-  MPI_Comm_free(&host);
-  return here == all;
-}
-
-}  // namespace
-
 LockWindows& LockWindows::of(const Communicator& comm) {
   return comm.attached<LockWindows>([&] { return std::make_shared<LockWindows>(comm); });
 }
 
-LockWindows::LockWindows(const Communicator& comm) : comm_(comm.handle()), clock_(comm) {}
+LockWindows::LockWindows(const Communicator& comm)
+    : comm_(comm.handle()), clock_(comm), one_host_(SharedMemory::of(comm).ranks() == comm.size()) {}
 
 // To free a window is collective: while an error unwinds this rank the others may never come.
 LockWindows::~LockWindows() {
@@ -57,7 +45,6 @@ std::size_t LockWindows::reserve() {
 }
 
 void LockWindows::add_window() {
-  if (windows_.empty()) one_host_ = on_one_host(comm_);
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_get_errhandler(comm_, &handler);
   const auto allocate = one_host_ ? MPI_Win_allocate_shared : MPI_Win_allocate;

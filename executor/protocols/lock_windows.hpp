@@ -61,7 +61,7 @@ class LockWindows {
 
   MPI_Comm comm_;  // no copy of the Communicator, which would never end
   CommonClock clock_;
-  bool one_host_ = false;
+  bool one_host_;
   std::vector<MPI_Win> windows_;
   std::vector<std::uint64_t> unused_;  // by this rank; 64 words each
 };

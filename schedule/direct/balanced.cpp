@@ -15,18 +15,10 @@ namespace partita::detail {
 
 namespace {
 
-// Part of a message, sent in a phase.
-struct Share {
-  int phase;
-  int message;  // counted row by row
-  Units offset;
-  Units length;
-};
-
 struct Split {
+  TableBuilder tables;
   int phases = 0;
   Units longest_sum = 0;
-  std::vector<Share> shares;
 };
 
 // Splits the messages within a time budget.
@@ -39,7 +31,8 @@ class Splitter {
         slack_(graph.vertices(), budget),
         messages_at_(slack_.size(), 0),
         usable_(lengths.size()),
-        kept_(slack_.size()) {
+        kept_(slack_.size()),
+        split_{TableBuilder(graph.vertices() / 2)} {
     for (int message = 0; message < graph.edges(); ++message) {
       unsent_.push_back(message);
       for (const int vertex : graph.ends(message)) {
@@ -122,12 +115,14 @@ class Splitter {
   void send(const CoveringMatching& matching, Units duration) {
     Units longest = 0;
     std::vector<Units> idle_less(slack_.size(), 0);  // by vertex: units that it sends or receives
-    for (int vertex = 0; vertex < graph_.vertices() / 2; ++vertex) {
-      const int message = matching.edge_at(vertex);
+    const int ranks = graph_.vertices() / 2;
+    for (int from = 0; from < ranks; ++from) {
+      const int message = matching.edge_at(from);
       if (message == CoveringMatching::none) continue;
       Units& left = left_[message];
       const Units length = std::min(left, duration);
-      split_.shares.push_back({split_.phases, message, lengths_[message] - left, length});
+      const int to = graph_.ends(message)[1] - ranks;
+      split_.tables.add(split_.phases, from, to, {{from, to, lengths_[message] - left, length}});
       left -= length;
       longest = std::max(longest, length);
       for (const int end : graph_.ends(message)) {
@@ -151,16 +146,6 @@ class Splitter {
   std::vector<char> kept_;        // by vertex: must take part in it
   Split split_;
 };
-
-std::vector<PhaseTable> tables_of(const Split& split, const CommunicationMatrix& matrix,
-                                  const BipartiteGraph& graph) {
-  TableBuilder builder(matrix.ranks());
-  for (const auto& [phase, message, offset, length] : split.shares) {
-    const int from = graph.ends(message)[0], to = graph.ends(message)[1] - matrix.ranks();
-    builder.add(phase, from, to, {{from, to, offset, length}});
-  }
-  return std::move(builder).tables(split.phases);
-}
 
 // Time budgets to try, ascending: from the shortest possible to one that never matters.
 std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
@@ -202,7 +187,7 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, double start
     }
     if (phases == degree) break;  // no message is split: more time gains nothing
   }
-  return best ? tables_of(*best, matrix, graph) : std::move(whole);
+  return best ? std::move(best->tables).tables(best->phases) : std::move(whole);
 }
 
 }  // namespace partita::detail

@@ -40,16 +40,19 @@ class Colourer {
 
 }  // namespace
 
-std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix) {
+std::vector<int> colours_of(const CommunicationMatrix& matrix) {
   RegularMultigraph graph = make_regular_multigraph(matrix);
   if (graph.degree > 0) Colourer{graph.side}(graph.edges);
 
-  std::vector<int> phase_of(graph.edges.size());  // by message
+  std::vector<int> phase_of(graph.edges.size());  // by message; some edges are none
   for (std::size_t place = 0; place < graph.edges.size(); ++place)
     if (const int message = graph.edges[place].message; message != MultigraphEdge::filling)
       phase_of[message] = static_cast<int>(place) / graph.side;
+  return phase_of;
+}
 
-  return tables_in_phases(matrix, phase_of, graph.degree);
+std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix) {
+  return tables_in_phases(matrix, colours_of(matrix), matrix.degree());
 }
 
 }  // namespace partita::detail

@@ -28,4 +28,7 @@ namespace partita::detail {
 /// random walks have a seed of their own, fixed.
 std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix);
 
+/// The phase of each message of the matrix, counted row by row, of matrix.degree() phases.
+std::vector<int> colours_of(const CommunicationMatrix& matrix);
+
 }  // namespace partita::detail

@@ -14,31 +14,21 @@ class BipartiteGraph {
  public:
   /// Edges between vertices of either side.
   BipartiteGraph(int vertices, std::vector<std::array<int, 2>> edges)
-      : ends_(std::move(edges)),
-        incident_(2 * ends_.size()),
-        first_(static_cast<std::size_t>(vertices) + 1, 0) {
-    for (const auto& ends : ends_)
-      for (const int vertex : ends) ++first_[vertex + 1];
-    for (std::size_t vertex = 1; vertex < first_.size(); ++vertex) first_[vertex] += first_[vertex - 1];
-    std::vector<std::size_t> next(first_.begin(), first_.end());
+      : ends_(std::move(edges)), at_(static_cast<std::size_t>(vertices)) {
     for (std::size_t edge = 0; edge < ends_.size(); ++edge)
-      for (const int vertex : ends_[edge]) incident_[next[vertex]++] = static_cast<int>(edge);
+      for (const int vertex : ends_[edge]) at_[vertex].push_back(static_cast<int>(edge));
   }
 
-  int vertices() const { return static_cast<int>(first_.size()) - 1; }
+  int vertices() const { return static_cast<int>(at_.size()); }
   int edges() const { return static_cast<int>(ends_.size()); }
   const std::array<int, 2>& ends(int edge) const { return ends_[edge]; }
 
   /// The edges at a vertex.
-  std::span<const int> at(int vertex) const {
-    const auto v = static_cast<std::size_t>(vertex);
-    return std::span(incident_).subspan(first_[v], first_[v + 1] - first_[v]);
-  }
+  const std::vector<int>& at(int vertex) const { return at_[vertex]; }
 
  private:
   std::vector<std::array<int, 2>> ends_;
-  std::vector<int> incident_;
-  std::vector<std::size_t> first_;
+  std::vector<std::vector<int>> at_;
 };
 
 /// A matching that grows: `take` adds edges between free vertices, then `cover` adds vertices by alternating

@@ -28,21 +28,6 @@ PhaseTable in_fixed_phases(int rank, int phases, const DestinationVector& destin
   return table;
 }
 
-// The circle method: every two ranks are partners once, in one of the steps 1 .. steps(), whose number is
-// odd. If the number of ranks is odd, rank i has no partner in step i, and rank 0 none in the last step.
-struct Circle {
-  int ranks;
-
-  int steps() const { return ranks % 2 == 0 ? ranks - 1 : ranks; }
-
-  int step(int a, int b) const {
-    if (ranks % 2 == 0 && (a == 0 || b == 0)) return a + b;
-    const int sum = (a + b) % steps();
-    const int half = (sum % 2 == 0 ? sum : sum + steps()) / 2;
-    return half == 0 ? steps() : half;
-  }
-};
-
 }  // namespace
 
 PhaseTable ac(int rank, const DestinationVector& destinations, const SourceVector& sources, SendOrder order,
@@ -70,12 +55,23 @@ PhaseTable linear(int rank, int ranks, const DestinationVector& destinations, co
                          [ranks](int from, int to) { return (to - from - 1 + ranks) % ranks; });
 }
 
+int PairwiseSteps::count() const {
+  return ranks % 2 == 0 || std::has_single_bit(static_cast<unsigned>(ranks)) ? ranks - 1 : ranks;
+}
+
+int PairwiseSteps::phase(int from, int to) const {
+  if (from == to) return count();
+  if (std::has_single_bit(static_cast<unsigned>(ranks))) return (from ^ to) - 1;
+  if (ranks % 2 == 0 && (from == 0 || to == 0)) return from + to - 1;
+  const int sum = (from + to) % count();
+  const int half = (sum % 2 == 0 ? sum : sum + count()) / 2;
+  return half == 0 ? count() - 1 : half - 1;
+}
+
 PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
-  if (std::has_single_bit(static_cast<unsigned>(ranks))) return lp(rank, ranks, destinations, sources);
-  const Circle circle{ranks};
-  return in_fixed_phases(rank, circle.steps(), destinations, sources, [circle](int from, int to) {
-    return from == to ? circle.steps() : circle.step(from, to) - 1;
-  });
+  const PairwiseSteps steps{ranks};
+  return in_fixed_phases(rank, steps.count(), destinations, sources,
+                         [steps](int from, int to) { return steps.phase(from, to); });
 }
 
 PhaseTable stable(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {

@@ -64,6 +64,15 @@ PhaseTable linear(int rank, int ranks, const DestinationVector& destinations, co
 /// itself comes last.
 PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
+/// The steps of `pairwise`.
+struct PairwiseSteps {
+  int ranks;
+
+  /// Without the phase for messages of ranks to themselves.
+  int count() const;
+  int phase(int from, int to) const;
+};
+
 /// Stable complete exchange: ranks may be a step out of step without link contention. n phases.
 ///
 /// Bokhari 1991, section 4.2, figure 9. In step i = 0 .. n-1 rank r sends to (2r + 1 + i) mod n, if r < n/2,

@@ -160,7 +160,7 @@ std::vector<int> longest_first(const std::vector<Item>& items, std::vector<int> 
 
 std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const Machine& machine,
                                        std::uint64_t seed) {
-  const std::vector<Item> items = items_of(matrix, machine);
+  const std::vector<Item> items = items_of(matrix, machine, machine.rewards_exchanges);
   const int resources = 2 * matrix.ranks() + machine.links();
   const int lower_bound = largest_load(items, resources);
 

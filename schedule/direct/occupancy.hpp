@@ -21,9 +21,11 @@ struct Item {
   std::vector<int> resources;
 };
 
-/// Every message once. If the machine rewards exchanges, a message and its opposite are one item, and every
-/// item takes its two ranks both as senders and as receivers. O(m log m).
-inline std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine) {
+/// Every message once, row by row. In pairs, a message and its opposite are one item, and every item takes
+/// its two ranks both as senders and as receivers. O(m log m).
+///
+/// @throws Error if the machine has fewer nodes than there are ranks
+inline std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine, bool in_pairs) {
   const int ranks = matrix.ranks();
   require_room(machine, ranks);
   std::vector<Item> items;
@@ -34,13 +36,12 @@ inline std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machi
       const std::size_t place = opposite == item_of.end() ? items.size() : opposite->second;
       const bool is_new = place == items.size();
       if (is_new) items.emplace_back();
-      if (machine.rewards_exchanges) item_of.emplace(std::pair(from, to), place);
+      if (in_pairs) item_of.emplace(std::pair(from, to), place);
 
       Item& item = items[place];
       item.messages.push_back({from, to, 0, length});
       if (is_new) item.resources.insert(item.resources.end(), {from, ranks + to});
-      if (is_new && machine.rewards_exchanges && from != to)
-        item.resources.insert(item.resources.end(), {to, ranks + from});
+      if (is_new && in_pairs && from != to) item.resources.insert(item.resources.end(), {to, ranks + from});
       for (const int link : machine.exclusive_links(from, to)) item.resources.push_back(2 * ranks + link);
     }
   return items;

@@ -3,7 +3,6 @@
 
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/multiphase.hpp>
-#include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include <partita/schedule/direct/colouring.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/node_aware.hpp>
-#include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 
@@ -50,10 +50,17 @@ void for_each_travelling(const Piece& message, std::vector<Copy>::const_iterator
   travels_until(message.length);
 }
 
-void append_coloured(std::vector<PhaseTable>& tables, std::vector<StageMessages> stage) {
-  std::vector<DestinationVector> rows;
-  for (const StageMessages& of_rank : stage) rows.push_back(lengths(of_rank.sends));
-  append(tables, colouring(CommunicationMatrix(std::move(rows))), std::move(stage));
+// Adds a stage in the order of `colouring`, from phase `first` on.
+//
+// @return the phase after its last
+int add_coloured(TableBuilder& tables, int ranks, int first, const Stage& stage) {
+  std::vector<DestinationVector> rows(ranks);
+  for (const auto& [ends, pieces] : stage) rows[ends.first].push_back({ends.second, length(pieces)});
+  const CommunicationMatrix matrix(std::move(rows));
+  const std::vector<int> colours = colours_of(matrix);
+  auto colour = colours.begin();  // row by row, as the stage
+  for (const auto& [ends, pieces] : stage) tables.add(first + *colour++, ends.first, ends.second, pieces);
+  return first + matrix.degree();
 }
 
 // The phase in which the message between hosts comes, of those from `first` on.
@@ -105,11 +112,11 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
     }
   }
 
-  std::vector<PhaseTable> tables(ranks);
-  append_coloured(tables, by_rank(within, ranks));
-  const int first_between = tables.empty() ? 0 : tables.front().phases;
-  append_coloured(tables, by_rank(between, ranks));
-  append_coloured(tables, by_rank(onwards, ranks));
+  TableBuilder builder(ranks);
+  const int first_between = add_coloured(builder, ranks, 0, within);
+  const int first_onwards = add_coloured(builder, ranks, first_between, between);
+  const int phases = add_coloured(builder, ranks, first_onwards, onwards);
+  std::vector<PhaseTable> tables = std::move(builder).tables(phases);
   for (int origin = 0; origin < ranks; ++origin)
     for (Copy& copy : copies[origin]) {
       const int from = host_of(origin), to = host_of(copy.to.target);

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <partita/schedule/direct/fixed_phases.hpp>
-#include <partita/schedule/staged/stage.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -78,24 +78,26 @@ template <class Exchange, class Most>
 std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<DestinationVector>& rows,
                                   Exchange&& exchange, Most&& most) {
   const auto rank_of = [=](std::size_t k) { return first_rank + static_cast<int>(k); };
-  const auto exchanged = [&](Outgoing sends) {
-    Outgoing receives = exchange(sends);
-    std::vector<StageMessages> stage;
-    for (std::size_t k = 0; k < sends.size(); ++k)
-      stage.push_back({std::move(sends[k]), std::move(receives[k])});
-    return stage;
-  };
+  const PairwiseSteps steps{ranks};
   std::vector<PhaseTable> tables(rows.size());
-  const auto append_stage = [&](std::vector<StageMessages> stage) {
-    std::vector<PhaseTable> order;
-    int phases = 0;
-    for (const auto& [sends, receives] : stage) {
-      order.push_back(pairwise(rank_of(order.size()), ranks, lengths(sends), lengths(receives)));
-      phases = std::max(phases, order.back().phases);
+  // Appends a stage. Returns what these ranks receive in it.
+  const auto append = [&](Outgoing sends) {
+    Outgoing receives = exchange(sends);
+    int phases = steps.count();
+    for (std::size_t k = 0; k < tables.size(); ++k) {
+      PhaseTable& table = tables[k];
+      for (auto& [to, pieces] : sends[k]) {
+        const int phase = steps.phase(rank_of(k), to);
+        table.sends.push_back({table.phases + phase, to, std::move(pieces)});
+        phases = std::max(phases, phase + 1);
+      }
+      for (const auto& [from, pieces] : receives[k])
+        table.receives.push_back({table.phases + steps.phase(from, rank_of(k)), from, pieces});
+      for (auto* transfers : {&table.sends, &table.receives}) sort_by_phase(*transfers);
     }
     phases = most(phases);
-    for (PhaseTable& table : order) table.phases = phases;
-    append(tables, order, std::move(stage));
+    for (PhaseTable& table : tables) table.phases += phases;
+    return receives;
   };
 
   Outgoing divided, passed_on;
@@ -105,11 +107,10 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
     divided.push_back(std::move(sends));
     kept.push_back(std::move(own));
   }
-  std::vector<StageMessages> division = exchanged(std::move(divided));
+  const Outgoing arrived = append(std::move(divided));
   for (std::size_t k = 0; k < rows.size(); ++k)
-    passed_on.push_back(to_targets(rank_of(k), ranks, kept[k], division[k].receives));
-  append_stage(std::move(division));
-  append_stage(exchanged(std::move(passed_on)));
+    passed_on.push_back(to_targets(rank_of(k), ranks, kept[k], arrived[k]));
+  append(std::move(passed_on));
   return tables;
 }
 

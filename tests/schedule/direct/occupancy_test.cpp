@@ -15,17 +15,17 @@ namespace {
 TEST(ItemsOf, AreAllMessagesWithTheirRanksAndLinks) {
   // On a mesh of 3 x 1 link 2*node+1 leads up.
   const auto items =
-      items_of(CommunicationMatrix({{{0, 1}, {2, 7}}, {}, {{0, 3}}}), machine_named("mesh:3", 3));
+      items_of(CommunicationMatrix({{{0, 1}, {2, 7}}, {}, {{0, 3}}}), machine_named("mesh:3", 3), false);
   ASSERT_EQ(items.size(), 3u);
   EXPECT_EQ(items[0].resources, (std::vector<int>{0, 3 + 0})) << "to oneself: no link";
   EXPECT_EQ(items[1].messages, (std::vector<Piece>{{0, 2, 0, 7}}));
   EXPECT_EQ(items[1].resources, (std::vector<int>{0, 3 + 2, 6 + 1, 6 + 3}));
 }
 
-TEST(ItemsOf, AMessageAndItsOppositeAreOneWhereExchangesAreRewarded) {
+TEST(ItemsOf, InPairsAMessageAndItsOppositeAreOne) {
   const CommunicationMatrix matrix({{{0, 1}, {1, 5}, {2, 7}}, {{0, 9}}, {}});
-  EXPECT_EQ(items_of(matrix, machine_named("hypercube", 3)).size(), 4u);
-  const auto items = items_of(matrix, machine_named("ipsc860", 3));
+  EXPECT_EQ(items_of(matrix, machine_named("hypercube", 3), false).size(), 4u);
+  const auto items = items_of(matrix, machine_named("ipsc860", 3), true);
   ASSERT_EQ(items.size(), 3u);
   EXPECT_EQ(items[0].messages, (std::vector<Piece>{{0, 0, 0, 1}})) << "nobody is his own opposite";
   EXPECT_EQ(items[1].messages, (std::vector<Piece>{{0, 1, 0, 5}, {1, 0, 0, 9}}));

@@ -1,8 +1,12 @@
 #include <cstdio>
+#include <map>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include <partita/schedule/direct/occupancy.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
 
@@ -52,6 +56,43 @@ TEST(RSNL, ExchangesMoreWhereTheMachineRewardsIt) {
   std::printf("RS_NL, 64 ranks, density 32: %.0f %% of the messages exchanged, %.0f %% if not looked for\n",
               10 * with, 10 * without);
   EXPECT_GT(with, 5 * without);
+}
+
+TEST(RSNL, AMessageHasTheFirstPhaseInWhichItFits) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    for (const Machine& machine : testing_support::machines_for(matrix.ranks())) {
+      const auto items = items_of(matrix, machine, false);
+      Occupancy occupancy(items, static_cast<std::size_t>(2 * matrix.ranks() + machine.links()));
+      std::map<std::pair<int, int>, int> item_of;
+      for (const Item& item : items)
+        item_of.emplace(std::pair(item.messages[0].origin, item.messages[0].target),
+                        static_cast<int>(item_of.size()));
+      for (const Message& message : messages(rs_nl(matrix, machine, seed))) {
+        const int item = item_of.at({message.from, message.to});
+        while (occupancy.phases() <= message.phase) occupancy.append_phase();
+        occupancy.put(item, message.phase);
+        for (int before = 0; before < message.phase; ++before)
+          EXPECT_FALSE(occupancy.fits(item, before)) << machine.name() << ", seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(RSNL, LooksForExchangesFirstWhereTheMachineRewardsThem) {
+  // 0 and 2 exchange, though 0 has a message for 1, too, and 2 one for 3.
+  const CommunicationMatrix matrix({{{1, 1}, {2, 1}}, {}, {{0, 1}, {3, 1}}, {}});
+  int exchanges[2] = {0, 0};
+  for (const bool rewards_exchanges : {false, true})
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Machine machine;
+      machine.rewards_exchanges = rewards_exchanges;
+      const auto all = messages(rs_nl(matrix, machine, seed));
+      exchanges[rewards_exchanges] +=
+          all[0].phase == 0 && all[0].to == 2 && all[1].phase == 0 && all[1].to == 0;
+    }
+  EXPECT_LT(exchanges[false], 20);
+  EXPECT_EQ(exchanges[true], 20);
 }
 
 TEST(RSNL, TheSeedDecidesAndNothingElse) {
