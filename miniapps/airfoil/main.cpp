@@ -157,8 +157,10 @@ void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options
     run.course.first_step = run.course.steps;
   } else if (options.begins_from_output()) {
     assign(nearest_flow(mesh, options.initial_flow));
+  } else if (options.restart.empty()) {
+    assign(checkpoints.read("conservative"));
   } else {
-    checkpoints.read(fields);
+    for (auto& [name, rows] : fields) rows = checkpoints.read(name);
   }
   solver.restore(fields, run.course);
 }
