@@ -336,8 +336,7 @@ const loops::ExchangeTimes& ImplicitSolver<D>::exchange_times() const {
 
 template <int D>
 std::vector<loops::Loop> ImplicitSolver<D>::stage() const {
-  const auto& evaluation = equations().loops_of_evaluation();
-  return {evaluation.begin(), evaluation.end()};
+  return equations().loops_of_evaluation();
 }
 
 template <int D>

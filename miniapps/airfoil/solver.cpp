@@ -101,8 +101,7 @@ void Solver<D>::restore(const SavedFields<D>& fields, const Course& course) {
 
 template <int D>
 std::vector<loops::Loop> Solver<D>::stage() const {
-  const auto& evaluation = equations_.loops_of_evaluation();
-  std::vector<loops::Loop> all(evaluation.begin(), evaluation.end());
+  std::vector<loops::Loop> all = equations_.loops_of_evaluation();
   all.push_back(steps_.advance());
   return all;
 }
