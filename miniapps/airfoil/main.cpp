@@ -131,6 +131,13 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
+// Collective.
+std::string remarks_on(const loops::Domain& domain) {
+  std::string all;
+  for (const std::string& remark : domain.remarks()) all += text("remark: ", remark, "\n");
+  return all;
+}
+
 // What a run keeps from mesh to mesh.
 struct Run {
   FlowPlanner planner;
@@ -218,7 +225,8 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     report.loops_inspector_seconds = max(comm, planning.seconds()) - report.build_seconds;
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
-    if (first && options.print_plan) std::fputs((plan + exchanges_in_words(report)).c_str(), stdout);
+    const std::string remarks = remarks_on(part.domain);
+    if (first && options.print_plan) std::fputs((remarks + plan + exchanges_in_words(report)).c_str(), stdout);
     resume(solver, part, options, checkpoints, run);
     if (!run.history) run.history.emplace(comm, options.history, course.steps);
     march(solver, run.course, options, checkpoints, comm, *run.history, report,
