@@ -95,9 +95,8 @@ void check_together(const Options& options) {
 
 void add_mesh(CommandLine& line, Options& options) {
   line.group = "Mesh";
-  line.add_file("--mesh", options.mesh,
-                "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file", "FILE");
-  add_zone(line, options.zone);
+  partita::add_mesh(line, options.mesh, options.zone,
+                    "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file");
   line.add("--naca", options.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
       .excludes("--mesh");
   add_points(line, options.naca);

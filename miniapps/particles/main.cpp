@@ -51,12 +51,9 @@ of ranks, by any way.
 
 void declare(CommandLine& line, Run& run) {
   line.group = "Mesh";
-  line.add_file(
-      "--mesh", run.mesh,
-      "Mesh of triangles: SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf), best about a chord from (0, 0) "
-      "to (1, 0), since the vortices are behind it",
-      "FILE");
-  add_zone(line, run.zone);
+  add_mesh(line, run.mesh, run.zone,
+           "Mesh of triangles: SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf), best about a chord from (0, 0) "
+           "to (1, 0), since the vortices are behind it");
   add_points(line, run.naca);
   line.group = "Particles";
   line.add("--per-cell", run.options.per_cell, "Particles in each cell at the start", "N")

@@ -103,11 +103,9 @@ constexpr int most_ranks = 1 << 20;
 void add_sources(CommandLine& line, Options& options) {
   line.group = "Messages (one of --mesh, --random, --matrix, --load)";
   line.afterwards.emplace_back([&] { read_source(line, options); });
-  line.add_file("--mesh", options.mesh,
-                "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
-                "(.graph)",
-                "FILE");
-  add_zone(line, options.zone);
+  add_mesh(line, options.mesh, options.zone,
+           "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
+           "(.graph)");
   line.add_flag("--cells", options.cells,
                 "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
       .needs("--mesh");

@@ -23,12 +23,9 @@ format than AIJ.)";
 void declare(CommandLine& line, Options& options) {
   line.add_file("--matrix", options.matrix,
                 "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format", "FILE");
-  line.add_file("--mesh", options.mesh,
-                "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat) or METIS (.graph) mesh, for its "
-                "Laplacian",
-                "FILE")
+  add_mesh(line, options.mesh, options.zone,
+           "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat) or METIS (.graph) mesh, for its Laplacian")
       .excludes("--matrix");
-  add_zone(line, options.zone);
   line.add("--vertices", options.vertices, "Approximate size of the generated square, used without a file",
            "N")
       .check(between(global_index{4}, global_index{100'000'000}))
