@@ -2,10 +2,8 @@
 
 #include <utility>
 
-#include <partita/support/error.hpp>
-#ifdef PARTITA_WITH_FILES
 #include <partita/io/schedule_file.hpp>
-#endif
+#include <partita/support/error.hpp>
 
 #include "miniapps/find_machine.hpp"
 #include "words.hpp"
@@ -41,7 +39,6 @@ Experiment to_schedule(const Options& options) {
   return experiment;
 }
 
-#ifdef PARTITA_WITH_FILES
 Experiment load(const std::string& path) {
   SavedSchedule saved = load_schedule(path);
   Directions schedule{std::move(saved.forward), std::move(saved.backward)};
@@ -53,13 +50,6 @@ Experiment load(const std::string& path) {
           {},
           Trial{appraisal, std::move(schedule)}};
 }
-#else
-[[noreturn]] void refuse_files() {
-  throw Error("this build has no schedule files, because it was made without HDF5");
-}
-
-Experiment load(const std::string&) { refuse_files(); }
-#endif
 
 }  // namespace
 
@@ -74,12 +64,8 @@ Experiment prepare(const Options& options) {
   return experiment;
 }
 
-#ifdef PARTITA_WITH_FILES
 void save(const std::filesystem::path& path, const CommunicationMatrix& matrix, const Directions& schedule) {
   save_schedule(path, {matrix, schedule.forward, schedule.backward});
 }
-#else
-void save(const std::filesystem::path&, const CommunicationMatrix&, const Directions&) { refuse_files(); }
-#endif
 
 }  // namespace partita::phases
