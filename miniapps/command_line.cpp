@@ -21,9 +21,15 @@ Check existing_file() {
   return [](const std::string& given) { return CLI::ExistingFile(given); };
 }
 
-void refuse_to_overwrite(const std::string& written, const std::string& read, const char* what) {
-  if (same_file(written, read))
-    throw Error(written, " is ", what, ", which would be overwritten; write to another file");
+void refuse_to_overwrite(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
+  for (auto one = written.begin(); one != written.end(); ++one) {
+    for (auto before = written.begin(); before != one; ++before)
+      if (same_file(before->path, one->path))
+        throw Error(before->name, " and ", one->name, " are both ", one->path, "; give them names of their own");
+    for (const auto& [what, path] : read)
+      if (same_file(one->path, path))
+        throw Error(one->path, " is ", what, ", which would be overwritten; write to another file");
+  }
 }
 
 using Option = CommandLine::Option;

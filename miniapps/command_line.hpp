@@ -50,8 +50,13 @@ Check between(Number low, Number high) {
 Check file_name();
 Check existing_file();
 
-/// @throws Error if the file `written` is the file `read`, which is `what`: "the mesh". No names: nothing is.
-void refuse_to_overwrite(const std::string& written, const std::string& read, const char* what);
+/// A file, or none, by the option that names it ("--output") or by what it is ("the mesh").
+struct NamedFile {
+  std::string name, path;
+};
+
+/// @throws Error if a file that is written is another one of them, or one that is read
+void refuse_to_overwrite(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read);
 
 /// Wrong use of an option, found while or after the command line is read.
 class UsageError : public Error {

@@ -91,7 +91,8 @@ void add_results(CommandLine& line, Options& options) {
   line.group = "Results";
   line.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
   line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
-  line.afterwards.emplace_back([&] { refuse_to_overwrite(options.report, options.mesh, "the mesh"); });
+  line.afterwards.emplace_back(
+      [&] { refuse_to_overwrite({{"--report", options.report}}, {{"the mesh", options.mesh}}); });
 }
 
 // Returns nothing if the program is to end with this exit code and message.

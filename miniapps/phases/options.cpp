@@ -5,7 +5,7 @@
 
 #include <partita/schedule/algorithm_entry.hpp>
 
-#include "miniapps/command_line.hpp"
+#include "miniapps/find_machine.hpp"
 #include "miniapps/mesh_options.hpp"
 
 namespace partita::phases {
@@ -209,7 +209,34 @@ void add_results(CommandLine& line, Options& options) {
   line.add_flag("--links", options.links, "Print the links and the step of each message");
 }
 
+void check_outputs(const Options& options) {
+  refuse_to_overwrite(outputs_of(options),
+                      {{"the mesh", options.mesh},
+                       {"the matrix", options.matrix},
+                       {"the schedule to load", options.load},
+                       {"the machine", names_a_file(options.machine) ? options.machine : ""}});
+}
+
 }  // namespace
+
+std::filesystem::path file_of(const std::string& name, Algorithm algorithm, const Options& options) {
+  std::filesystem::path path = name;
+  if (options.algorithms.size() > 1)
+    path.replace_filename(text(path.stem().string(), ".", name_of(algorithm), path.extension().string()));
+  return path;
+}
+
+std::vector<NamedFile> outputs_of(const Options& options) {
+  std::vector<NamedFile> all;
+  if (!options.json.empty()) all.push_back({"--json", options.json});
+  for (const auto& [option, name] : {std::pair("--svg", options.svg), std::pair("--save", options.save)}) {
+    if (name.empty()) continue;
+    if (options.algorithms.empty()) all.push_back({option, name});
+    for (const Algorithm algorithm : options.algorithms)
+      all.push_back({option, file_of(name, algorithm, options).string()});
+  }
+  return all;
+}
 
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
@@ -217,6 +244,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                    text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes), 36);
   for (const auto add : {add_sources, add_matrices, add_algorithms, add_algorithm_parameters, add_results})
     add(line, options);
+  line.afterwards.emplace_back([&] { check_outputs(options); });
   if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
   return options;
 }

@@ -42,8 +42,8 @@ void declare(CommandLine& line, Options& options) {
       .check(between(1e-16, 1.0));
   line.add_file("--report", options.report, "Write the same and more as JSON", "FILE.json");
   line.afterwards.emplace_back([&] {
-    refuse_to_overwrite(options.report, options.matrix, "the matrix");
-    refuse_to_overwrite(options.report, options.mesh, "the mesh");
+    refuse_to_overwrite({{"--report", options.report}},
+                        {{"the matrix", options.matrix}, {"the mesh", options.mesh}});
   });
 }
 
