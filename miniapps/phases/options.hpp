@@ -13,7 +13,6 @@
 
 #include "miniapps/command_line.hpp"
 #include "miniapps/random_matrix.hpp"
-#include "regularity.hpp"
 
 namespace partita::phases {
 
