@@ -25,6 +25,7 @@
 #include "gradient.hpp"
 #include "history_file.hpp"
 #include "implicit_solver.hpp"
+#include "miniapps/formatted.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "miniapps/progress.hpp"
 #include "nearest_flow.hpp"
@@ -46,10 +47,8 @@ double share_done(long step, double drop, const Options& options) {
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed,
                       double before) {
   const double done = std::max((share_done(step, drop, options) - before) / (1 - before), 1e-3);
-  char line[160];
-  std::snprintf(line, sizeof line, "step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step,
-                drop, forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
-  return line;
+  return formatted("step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step, drop,
+                   forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
 }
 
 std::string no_gas_after(long steps, const Options& options) {
@@ -226,7 +225,8 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
     const std::string remarks = remarks_on(part.domain);
-    if (first && options.print_plan) std::fputs((remarks + plan + exchanges_in_words(report)).c_str(), stdout);
+    if (first && options.print_plan)
+      std::fputs((remarks + plan + exchanges_in_words(report)).c_str(), stdout);
     resume(solver, part, options, checkpoints, run);
     if (!run.history) run.history.emplace(comm, options.history, course.steps);
     march(solver, run.course, options, checkpoints, comm, *run.history, report,

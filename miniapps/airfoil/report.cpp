@@ -1,8 +1,6 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 #include <iterator>
 #include <limits>
 #include <sstream>
@@ -14,22 +12,10 @@
 #include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
 
+#include "miniapps/formatted.hpp"
 #include "runge_kutta.hpp"
 
 namespace partita::airfoil {
-
-namespace {
-
-[[gnu::format(printf, 2, 3)]] void print(std::string& out, const char* format, ...) {
-  char line[256];
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  out += line;
-}
-
-}  // namespace
 
 PatternStatistics statistics_of(const AccessPattern& pattern) {
   const Communicator& comm = pattern.communicator();
@@ -68,63 +54,65 @@ std::string exchanges_in_words(const Report& r) {
 std::string summary(const Report& r) {
   std::string out;
   const PatternStatistics& p = r.pattern;
-  print(out, "mesh        %s: %lld vertices, %lld edges, %lld cells", r.mesh_name.c_str(),
-        static_cast<long long>(r.vertices), static_cast<long long>(r.edges), static_cast<long long>(r.cells));
+  out += formatted("mesh        %s: %lld vertices, %lld edges, %lld cells", r.mesh_name.c_str(),
+                   static_cast<long long>(r.vertices), static_cast<long long>(r.edges),
+                   static_cast<long long>(r.cells));
   if (r.welded_points > 0)
-    print(out, " (%lld coincident points welded)", static_cast<long long>(r.welded_points));
-  print(out, ", %s in %s\n", r.is_generated ? "generated" : "read", time_of(r.read_seconds).c_str());
+    out += formatted(" (%lld coincident points welded)", static_cast<long long>(r.welded_points));
+  out += formatted(", %s in %s\n", r.is_generated ? "generated" : "read", time_of(r.read_seconds).c_str());
   out += text("boundary    ", in_words(r.boundaries), "\n");
   for (const std::string& remark : r.remarks) out += text("remark      ", remark, "\n");
-  print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
-        r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
-        static_cast<long long>(r.edges_cut),
-        100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
-  print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.0f vertices (max/min/avg)\n",
-        p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
-        static_cast<long long>(p.length_min), p.length_avg);
-  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, ", std::string(name_of(r.algorithm)).c_str(),
-        std::string(name_of(r.protocol)).c_str(), r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
+  out +=
+      formatted("partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
+                r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
+                static_cast<long long>(r.edges_cut),
+                100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
+  out += formatted("pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.0f vertices (max/min/avg)\n",
+                   p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
+                   static_cast<long long>(p.length_min), p.length_avg);
+  out += formatted("schedule    %s by %s, %d phase%s, lower bound %d, ",
+                   std::string(name_of(r.algorithm)).c_str(), std::string(name_of(r.protocol)).c_str(),
+                   r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
   if (!r.loaded_from.empty()) out += "loaded from " + r.loaded_from;
   if (r.built > 0) out += text(r.loaded_from.empty() ? "" : ", ", r.built, " built");
   if (r.kept > 0) out += text(r.built > 0 ? ", " : "", r.kept, " kept");
-  print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
-        time_of(r.inspector_seconds).c_str());
+  out += formatted(" in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
+                   time_of(r.inspector_seconds).c_str());
   if (r.steps_here() > 0) {
     const double once = r.loops_inspector_seconds + r.build_seconds,
                  steps = std::ceil(once / r.step_seconds());
-    print(out,
-          "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long "
-          "as "
-          "%.0f step%s\n",
-          r.repaid_in_step(), time_of(once).c_str(), steps, steps == 1 ? "" : "s");
+    out += formatted(
+        "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long "
+        "as "
+        "%.0f step%s\n",
+        r.repaid_in_step(), time_of(once).c_str(), steps, steps == 1 ? "" : "s");
   }
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
   std::istringstream lines(r.plan);
   for (std::string line; std::getline(lines, line);)
     if (const auto raced = line.find("; rac"); raced != std::string::npos)
       out += text("exchange    ", line.substr(raced + 2), "\n");
-  print(out, "replays     %ld %s, %s each\n", r.replays,
-        r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
-        time_of(r.exchange_seconds_per_replay).c_str());
-  print(out, "time        %s%s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        time_of(r.seconds).c_str(), r.before.empty() ? "" : " on the last mesh",
-        time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
-  print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
-        1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
+  out += formatted("replays     %ld %s, %s each\n", r.replays,
+                   r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
+                   time_of(r.exchange_seconds_per_replay).c_str());
+  out += formatted("time        %s%s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
+                   time_of(r.seconds).c_str(), r.before.empty() ? "" : " on the last mesh",
+                   time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
+  out += formatted("memory      %.0f MB at most on a rank; %s from mesh to first step\n",
+                   1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   for (std::size_t k = 1; k <= r.before.size(); ++k) {
     const Report& mesh = k < r.before.size() ? r.before[k] : r;
     const double steps = std::ceil(mesh.adaptation_steps());
-    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there",
-          mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
-          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(), steps,
-          steps == 1 ? "" : "s");
+    out += formatted("adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there",
+                     mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
+                     static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(), steps,
+                     steps == 1 ? "" : "s");
     if (const double repaid = std::ceil(mesh.adaptation_repaid_after()); std::isfinite(repaid))
-      print(out, ", repaid after %.0f against all cells divided", repaid);
+      out += formatted(", repaid after %.0f against all cells divided", repaid);
     if (r.ranks > 1)
-      print(out,
-            mesh.keeps_ranks ? "; points stay on their ranks, the largest part is %.3f of the mean"
-                             : "; partitioned again, the largest part was %.3f of the mean",
-            mesh.imbalance_before);
+      out += formatted(mesh.keeps_ranks ? "; points stay on their ranks, the largest part is %.3f of the mean"
+                                        : "; partitioned again, the largest part was %.3f of the mean",
+                       mesh.imbalance_before);
     out += "\n";
   }
   if (!r.began_from.empty())
@@ -132,25 +120,25 @@ std::string summary(const Report& r) {
   if (r.checkpoints > 0)
     out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
                 time_of(r.checkpoint_seconds / r.checkpoints), " each\n");
-  print(out, "residual    down %.2f orders in %ld %sstep%s%s%s\n", r.residual_drop_orders, r.steps,
-        r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
-        r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels").c_str(),
-        r.stalled_steps > 0                             ? " (stalled)"
-        : !r.converged                                  ? " (not converged: give more --steps)"
-        : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
-                                                        : "");
+  out += formatted("residual    down %.2f orders in %ld %sstep%s%s%s\n", r.residual_drop_orders, r.steps,
+                   r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
+                   r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels").c_str(),
+                   r.stalled_steps > 0                             ? " (stalled)"
+                   : !r.converged                                  ? " (not converged: give more --steps)"
+                   : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
+                                                                   : "");
   if (r.stalled_steps > 0)
-    print(out,
-          "stalled     for %ld steps, which come no closer to a steady flow on this mesh; lift and drag are "
-          "their means\n",
-          r.stalled_steps);
+    out += formatted(
+        "stalled     for %ld steps, which come no closer to a steady flow on this mesh; lift and drag are "
+        "their means\n",
+        r.stalled_steps);
   if (r.shortened.vertices > 0)
-    print(out, "shortened   up to %ld stages at %lld vertices, to leave gas there\n", r.shortened.stages,
-          static_cast<long long>(r.shortened.vertices));
-  print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha,
-        r.vortex ? "with vortex" : "without vortex");
-  if (r.dimension == 3) print(out, ", wing of area %.6g", r.reference);
-  print(out, "\nlift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
+    out += formatted("shortened   up to %ld stages at %lld vertices, to leave gas there\n",
+                     r.shortened.stages, static_cast<long long>(r.shortened.vertices));
+  out += formatted("Mach %g, %g degrees, far field %s", r.mach, r.alpha,
+                   r.vortex ? "with vortex" : "without vortex");
+  if (r.dimension == 3) out += formatted(", wing of area %.6g", r.reference);
+  out += formatted("\nlift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
   return out;
 }
 

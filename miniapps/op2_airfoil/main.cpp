@@ -91,8 +91,9 @@ void add_results(CommandLine& line, Options& options) {
   line.group = "Results";
   line.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
   line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
-  line.afterwards.emplace_back(
-      [&] { refuse_to_overwrite({{"--report", options.report}}, {{"the mesh", options.mesh}}); });
+  line.afterwards.emplace_back([&] {
+    refuse_to_overwrite({{"--report", options.report}}, {{"the mesh", options.mesh}});
+  });
 }
 
 // Returns nothing if the program is to end with this exit code and message.
@@ -172,11 +173,7 @@ void write_json(const Report& report, const Options& options) {
       {"inspection_seconds", report.inspection_seconds},
       {"schedule", options.schedule},
       {"protocol", options.protocol},
-      {"state_hash", [&] {
-         char digits[17];
-         std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(report.state_hash));
-         return std::string(digits);
-       }()}};
+      {"state_hash", hex(report.state_hash)}};
   for (const LoopTime& loop : report.loops)
     json["loops"][loop.name] = {{"milliseconds", loop.milliseconds},
                                 {"gigabytes_per_second", loop.gigabytes_per_second},

@@ -1,22 +1,15 @@
 #include "report.hpp"
 
-#include <cstdio>
-
 #include <nlohmann/json.hpp>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/duration.hpp>
 
+#include "miniapps/formatted.hpp"
+
 namespace partita::spmv {
 
 namespace {
-
-template <class... Values>
-std::string line(const char* format, Values... values) {
-  char buffer[256];
-  std::snprintf(buffer, sizeof buffer, format, values...);
-  return buffer;
-}
 
 nlohmann::ordered_json json_of(const Iterated& iterated, const char* result) {
   return {{"iterations", iterated.iterations},
@@ -31,17 +24,18 @@ std::string summary(const Report& r) {
   const Comparison& p = r.product;
   return text(r.matrix, ": ", r.rows, " rows, ", r.entries, " entries on ", r.ranks,
               r.ranks == 1 ? " rank" : " ranks", "\n") +
-         line("product     %.3f ms, MatMult %.3f ms, ratio %.3f, difference %.1e\n", p.milliseconds_partita,
-              p.milliseconds_petsc, p.ratio, p.difference) +
-         line(
+         formatted("product     %.3f ms, MatMult %.3f ms, ratio %.3f, difference %.1e\n",
+                   p.milliseconds_partita, p.milliseconds_petsc, p.ratio, p.difference) +
+         formatted(
              "cg          %d iterations in %s (by MatMult %d in %s), residual %.1e of the right-hand "
              "side%s\n",
              r.cg_partita.iterations, time_of(r.cg_partita.seconds).c_str(), r.cg_petsc.iterations,
              time_of(r.cg_petsc.seconds).c_str(), r.cg_partita.result,
              r.cg_partita.complete ? "" : ", not within the tolerance") +
-         line("power       eigenvalue %.6g after %d iterations in %s (by MatMult %.6g after %d in %s)\n",
-              r.power_partita.result, r.power_partita.iterations, time_of(r.power_partita.seconds).c_str(),
-              r.power_petsc.result, r.power_petsc.iterations, time_of(r.power_petsc.seconds).c_str());
+         formatted("power       eigenvalue %.6g after %d iterations in %s (by MatMult %.6g after %d in %s)\n",
+                   r.power_partita.result, r.power_partita.iterations,
+                   time_of(r.power_partita.seconds).c_str(), r.power_petsc.result, r.power_petsc.iterations,
+                   time_of(r.power_petsc.seconds).c_str());
 }
 
 void write_json(const Report& r, const std::string& path) {
