@@ -1,6 +1,6 @@
 #pragma once
 /// \file Steady flow around an airfoil or a wing: marched implicitly to the steady state by PETSc's Newton
-/// and Krylov methods. Without PETSc, `no_implicit_solver.cpp` reports that in its place.
+/// and Krylov methods.
 ///
 /// A step solves (w - w_n) / dt + R(w) = 0 roughly, by one iteration of Newton's method. Each dual cell has
 /// its own time step. The time steps grow as the residual falls: first the flow follows its transients, in
@@ -28,8 +28,7 @@ template <int D>
 class ImplicitSolver {
  public:
   /// Starts from the free stream and initialises PETSc, which must not be initialised yet. `petsc` are
-  /// options as PETSc's programs take them: "-ksp_rtol", "0.1". Collective. Throws CollectiveError without
-  /// PETSc.
+  /// options as PETSc's programs take them: "-ksp_rtol", "0.1". Collective.
   ImplicitSolver(DistributedMesh<D>& mesh, const Flow<D>& flow, std::vector<std::string> petsc);
   ~ImplicitSolver();
   ImplicitSolver(ImplicitSolver&&) noexcept;

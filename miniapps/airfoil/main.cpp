@@ -38,6 +38,12 @@
 namespace partita::airfoil {
 namespace {
 
+#ifdef PARTITA_WITH_PETSC
+constexpr bool has_petsc = true;
+#else
+constexpr bool has_petsc = false;
+#endif
+
 // The residual falls about exponentially, so the share of orders done is the share of the time spent.
 double share_done(long step, double drop, const Options& options) {
   return std::max(drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps));
@@ -236,8 +242,12 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };
-  const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
-                                                     : state_by(Solver<D>(part, flow));
+  const auto state_in_the_end = [&] {
+    if constexpr (has_petsc)
+      if (options.implicit) return state_by(ImplicitSolver<D>(part, flow, options.petsc));
+    return state_by(Solver<D>(part, flow));
+  };
+  const std::vector<Row<D>> state = state_in_the_end();
   report.adapt_seconds = run.adapt_seconds;
   if (run.adapted) {
     report.uniform_vertices = run.adapted->uniform_vertices();
@@ -294,6 +304,9 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
 void run(const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
 
+  if (options.implicit && !has_petsc)
+    throw CollectiveError(
+        "this airfoil was built without PETSc, which --implicit needs; install petsc-dev and build again");
   // Unwritable files are reported before the work, not after it.
   collectively(comm, [&] {
     for (const std::string& path :
