@@ -193,6 +193,8 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   if (run.adapted) identity.mesh = run.adapted->of();
   const Flow<D> flow = flow_about(geometry, options, comm);
   Report report;
+  report.options = options;
+  report.facts = facts;
   report.mesh_seconds = max(comm, setting_up.seconds()) - facts.partition_seconds;
   const Stopwatch agglomerating;
   if (!options.implicit) agglomerate(comm, geometry, options.levels);
@@ -239,7 +241,7 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
           [&] { add_to_series(solver.state()); });
     if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
     if (!goes_on()) report.plan = solver.plan();  // with what races of its exchanges have found since
-    describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
+    describe(solver.equations(), solver.exchange_times(), solver.stage(), report);
     return solver.state();
   };
   const auto state_in_the_end = [&] {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -60,28 +59,14 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 }
 
 template <int D>
-void describe(const MeshFacts& facts, const Equations<D>& equations, const loops::ExchangeTimes& times,
-              std::span<const loops::Loop> stage, const Options& options, Report& report) {
+void describe(const Equations<D>& equations, const loops::ExchangeTimes& times,
+              std::span<const loops::Loop> stage, Report& report) {
   const Communicator& comm = equations.mesh().domain.communicator();
-  report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
-                                          : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
   report.vertices = equations.mesh().vertices.size();
   report.edges = equations.mesh().edges.size();
-  report.cells = facts.cells;
-  report.welded_points = facts.welded_points;
-  report.boundaries = facts.boundaries;
-  report.remarks = facts.remarks;
   report.ranks = comm.size();
-  report.is_generated = options.mesh.empty();
-  report.partition = facts.keeps_ranks
-                         ? "that of the mesh before"
-                         : spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
-  report.keeps_ranks = facts.keeps_ranks;
-  report.imbalance_before = facts.imbalance_before;
-  report.partition_seconds = facts.partition_seconds;
   report.memory_peak_bytes = max(comm, memory_peak());
-  report.edges_cut = facts.edges_cut;
   const auto owned = static_cast<double>(equations.mesh().volume.values().size());
   report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
@@ -98,17 +83,11 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
                             max(comm, loop.seconds()) / static_cast<double>(std::max(1L, loop.runs())),
                             max(comm, loop.lanes())});
 
-  report.implicit = options.implicit;
   report.levels = {report.vertices};
   for (const DistributedMesh<D>& level : equations.mesh().coarser)
     report.levels.push_back(level.vertices.size());
-  report.began_from = options.restart + options.initial_flow;
-  report.checkpoint = options.checkpoint;
-  report.mach = options.mach;
-  report.alpha = options.alpha;
   report.vortex = equations.flow().vortex;
   report.reference = equations.flow().reference;
-  report.wanted_drop_orders = options.drop;
 }
 
 template <int D>
@@ -154,11 +133,11 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
-template void describe(const MeshFacts&, const Equations<2>&, const loops::ExchangeTimes&,
-                       std::span<const loops::Loop>, const Options&, Report&);
+template void describe(const Equations<2>&, const loops::ExchangeTimes&, std::span<const loops::Loop>,
+                       Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
-template void describe(const MeshFacts&, const Equations<3>&, const loops::ExchangeTimes&,
-                       std::span<const loops::Loop>, const Options&, Report&);
+template void describe(const Equations<3>&, const loops::ExchangeTimes&, std::span<const loops::Loop>,
+                       Report&);
 
 template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<2>&,
                            const std::vector<Row<2>>&, const Options&, const Forces&,
