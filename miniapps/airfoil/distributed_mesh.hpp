@@ -13,6 +13,10 @@
 
 namespace partita::airfoil {
 
+/// A row of D + 2 numbers for each dual cell, or for each far corner.
+template <int D>
+using State = loops::Field<double, D + 2>;
+
 template <int D>
 struct DistributedMesh {
   /// Distributes the geometry, by its parts. Collective.

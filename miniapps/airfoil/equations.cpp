@@ -19,8 +19,7 @@ template <int N>
 using Numbers = Kokkos::Array<double, N>;
 
 template <int D>
-Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient,
-           const Field<double, D + 2>& residual) {
+Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient, const State<D>& residual) {
   return mesh.domain.loop(
       "clear", mesh.vertices, write(gradient), write(residual),
       KOKKOS_LAMBDA(Gradients<D> & gradients, Row<D> & rates) {
@@ -30,8 +29,7 @@ Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient,
 }
 
 template <int D>
-Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-               const Field<double, D*(D + 2)>& gradient) {
+Loop gradients(DistributedMesh<D>& mesh, const State<D>& q, const Field<double, D*(D + 2)>& gradient) {
   return mesh.domain.loop(
       "gradients", mesh.neighbours, loops::read(q, mesh.neighbour[0]), loops::read(q, mesh.neighbour[1]),
       loops::read(mesh.coefficient), increment(gradient, mesh.neighbour[0]),
@@ -91,7 +89,7 @@ struct SlipFlux<3> {
 
 template <int D>
 Loop far_states(DistributedMesh<D>& mesh, const Flow<D>& flow, const Global<double>& circulation,
-                const Field<double, D + 2>& beyond) {
+                const State<D>& beyond) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
   const Vector<D> vortex_at = flow.vortex_at;
   return mesh.domain.loop(
@@ -103,8 +101,7 @@ Loop far_states(DistributedMesh<D>& mesh, const Flow<D>& flow, const Global<doub
 
 /// Their sum is the squared norm of the residual.
 template <int D>
-Loop observe_residuals(DistributedMesh<D>& mesh, const Field<double, D + 2>& residual,
-                       const Global<double>& squares) {
+Loop observe_residuals(DistributedMesh<D>& mesh, const State<D>& residual, const Global<double>& squares) {
   return mesh.domain.loop(
       "squares", mesh.vertices, loops::read(residual), loops::read(mesh.volume), sum(squares),
       KOKKOS_LAMBDA(const Row<D>& rates, double volume, double& square) {
@@ -144,8 +141,7 @@ std::array<double, 2> volume_and_ones(DistributedMesh<D>& mesh) {
 }  // namespace
 
 template <int D>
-loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                               const Field<double, D + 2>& residual) {
+loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const State<D>& residual) {
   return mesh.domain.loop(
       "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
       loops::read(mesh.way), loops::read(mesh.fold), transfer(residual, mesh.ends[0], mesh.ends[1]),
@@ -160,8 +156,8 @@ loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const Field<double, D +
 }
 
 template <int D>
-loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                        const Field<double, D>& wall_force, const Field<double, D + 2>& residual) {
+loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const Field<double, D>& wall_force,
+                        const State<D>& residual) {
   return [&]<int... corner>(std::integer_sequence<int, corner...>) {
     return mesh.domain.loop("slip fluxes", mesh.slip_faces, loops::read(q, mesh.corners[corner])...,
                             loops::read(mesh.slip_share), loops::read(mesh.is_wall), write(wall_force),
@@ -171,8 +167,8 @@ loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
 }
 
 template <int D>
-loops::Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                       const Field<double, D + 2>& beyond, const Field<double, D + 2>& residual) {
+loops::Loop far_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const State<D>& beyond,
+                       const State<D>& residual) {
   return mesh.domain.loop(
       "far fluxes", mesh.far_corners, loops::read(q, mesh.far[0]), loops::read(beyond),
       loops::read(mesh.far_share), increment(residual, mesh.far[0]),
@@ -236,17 +232,13 @@ template class Equations<2>;
 template class Equations<3>;
 
 // For any level.
-template loops::Loop first_order_fluxes(DistributedMesh<2>&, const Field<double, 4>&,
-                                        const Field<double, 4>&);
-template loops::Loop first_order_fluxes(DistributedMesh<3>&, const Field<double, 5>&,
-                                        const Field<double, 5>&);
-template loops::Loop slip_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 2>&,
-                                 const Field<double, 4>&);
-template loops::Loop slip_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 3>&,
-                                 const Field<double, 5>&);
-template loops::Loop far_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 4>&,
-                                const Field<double, 4>&);
-template loops::Loop far_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 5>&,
-                                const Field<double, 5>&);
+template loops::Loop first_order_fluxes(DistributedMesh<2>&, const State<2>&, const State<2>&);
+template loops::Loop first_order_fluxes(DistributedMesh<3>&, const State<3>&, const State<3>&);
+template loops::Loop slip_fluxes(DistributedMesh<2>&, const State<2>&, const Field<double, 2>&,
+                                 const State<2>&);
+template loops::Loop slip_fluxes(DistributedMesh<3>&, const State<3>&, const Field<double, 3>&,
+                                 const State<3>&);
+template loops::Loop far_fluxes(DistributedMesh<2>&, const State<2>&, const State<2>&, const State<2>&);
+template loops::Loop far_fluxes(DistributedMesh<3>&, const State<3>&, const State<3>&, const State<3>&);
 
 }  // namespace partita::airfoil

@@ -42,13 +42,13 @@ class Equations {
   const Flow<D>& flow() const { return flow_; }
 
   /// The flow at the vertices: density, velocity, pressure.
-  const loops::Field<double, D + 2>& flow_values() const { return q_; }
+  const State<D>& flow_values() const { return q_; }
 
   /// The net flux out of each dual cell.
-  const loops::Field<double, D + 2>& residuals() const { return residual_; }
+  const State<D>& residuals() const { return residual_; }
 
   /// The flow beyond each far corner.
-  const loops::Field<double, D + 2>& beyond() const { return beyond_; }
+  const State<D>& beyond() const { return beyond_; }
 
   /// The loops of an evaluation, and further ones behind them.
   template <std::same_as<loops::Loop>... Loops>
@@ -87,11 +87,11 @@ class Equations {
   Flow<D> flow_;
   double total_volume_, rounding_;
 
-  loops::Field<double, D + 2> q_;
+  State<D> q_;
   loops::Field<double, D*(D + 2)> gradient_;
-  loops::Field<double, D + 2> residual_;
+  State<D> residual_;
   loops::Field<double, D> wall_force_;  // of slip faces; 0 on symmetry planes
-  loops::Field<double, D + 2> beyond_;  // of far corners
+  State<D> beyond_;                     // of far corners
   loops::Global<double> circulation_, squares_, force_back_, force_up_;
   std::array<loops::Loop, 6> loops_;
   loops::Loop far_states_, observe_residuals_, observe_forces_;

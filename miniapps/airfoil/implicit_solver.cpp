@@ -214,7 +214,7 @@ void ImplicitSolver<D>::Newton::set_flow(Vec state) {
   const OpenVec open(state, OpenVec::Access::read);
   std::vector<Row<D>> flow;
   for (const Row<D>& row : rows_of<D>(open)) put(primitive(conservative_in<D>(row)), flow.emplace_back());
-  loops::Field<double, D + 2> q = equations.flow_values();
+  State<D> q = equations.flow_values();
   q.assign(flow);
 }
 
