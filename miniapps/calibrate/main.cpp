@@ -17,7 +17,6 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "fit.hpp"
-#include "fragment.hpp"
 #include "measure.hpp"
 #include "miniapps/command_line.hpp"
 #include "miniapps/formatted.hpp"
