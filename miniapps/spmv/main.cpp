@@ -19,7 +19,6 @@
 
 #include "compare.hpp"
 #include "iterate.hpp"
-#include "make_product.hpp"
 #include "mat_mult.hpp"
 #include "miniapps/program.hpp"
 #include "options.hpp"

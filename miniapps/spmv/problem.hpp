@@ -1,12 +1,14 @@
 #pragma once
 /// \file The matrix as rank 0 prepares it for all ranks: read or generated, renumbered, partitioned.
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <partita/support/types.hpp>
 
 #include "options.hpp"
+#include "product.hpp"
 
 namespace partita::spmv {
 
@@ -28,5 +30,8 @@ struct Problem {
 
 /// Rank 0 calls it; not collective. Throws Error if a file cannot be read or holds no square matrix.
 Problem prepare(const Options& options, int ranks);
+
+/// Distributes and inspects the matrix of the problem. Collective.
+std::unique_ptr<Product> make_product(const Communicator& comm, const Problem& problem);
 
 }  // namespace partita::spmv
