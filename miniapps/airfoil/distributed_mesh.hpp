@@ -17,6 +17,10 @@ namespace partita::airfoil {
 template <int D>
 using State = loops::Field<double, D + 2>;
 
+/// T, for bodies that have an argument for each corner of a face.
+template <int corner, class T>
+using OfCorner = T;
+
 template <int D>
 struct DistributedMesh {
   /// Distributes the geometry, by its parts. Collective.

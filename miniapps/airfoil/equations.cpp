@@ -66,24 +66,16 @@ KOKKOS_INLINE_FUNCTION void add_pressure(const Numbers<D>& share, double is_wall
   put(is_wall * force, wall_force);
 }
 
-/// A body with an argument for each corner of a face.
-template <int D>
+/// A body with arguments for each corner of a face.
+template <int D, class Corners>
 struct SlipFlux;
 
-template <>
-struct SlipFlux<2> {
-  KOKKOS_FUNCTION void operator()(const Row<2>& a, const Row<2>& b, const Numbers<2>& share, double is_wall,
-                                  Numbers<2>& wall_force, Row<2>& out_of_a, Row<2>& out_of_b) const {
-    add_pressure<2>(share, is_wall, {{a[3], b[3]}}, wall_force, {{&out_of_a, &out_of_b}});
-  }
-};
-
-template <>
-struct SlipFlux<3> {
-  KOKKOS_FUNCTION void operator()(const Row<3>& a, const Row<3>& b, const Row<3>& c, const Numbers<3>& share,
-                                  double is_wall, Numbers<3>& wall_force, Row<3>& out_of_a, Row<3>& out_of_b,
-                                  Row<3>& out_of_c) const {
-    add_pressure<3>(share, is_wall, {{a[4], b[4], c[4]}}, wall_force, {{&out_of_a, &out_of_b, &out_of_c}});
+template <int D, int... corner>
+struct SlipFlux<D, std::integer_sequence<int, corner...>> {
+  KOKKOS_FUNCTION void operator()(const OfCorner<corner, Row<D>>&... q, const Numbers<D>& share,
+                                  double is_wall, Numbers<D>& wall_force,
+                                  OfCorner<corner, Row<D>>&... out) const {
+    add_pressure<D>(share, is_wall, {{q[D + 1]...}}, wall_force, {{&out...}});
   }
 };
 
@@ -161,7 +153,8 @@ loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const Field
   return [&]<int... corner>(std::integer_sequence<int, corner...>) {
     return mesh.domain.loop("slip fluxes", mesh.slip_faces, loops::read(q, mesh.corners[corner])...,
                             loops::read(mesh.slip_share), loops::read(mesh.is_wall), write(wall_force),
-                            increment(residual, mesh.corners[corner])..., SlipFlux<D>());
+                            increment(residual, mesh.corners[corner])...,
+                            SlipFlux<D, std::integer_sequence<int, corner...>>());
   }
   (std::make_integer_sequence<int, D>());
 }
