@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -141,10 +140,6 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   using namespace partita::phases;
   try {
-    if (argc > 1 && std::string_view(argv[1]) == "calibrate")
-      throw partita::UsageError(
-          "calibrate is a separate program, because it measures with MPI: mpirun -n 8 calibrate "
-          "--output localhost.toml");
     std::string message;
     int exit_code = 0;
     const auto options = parse_options(argc, argv, message, exit_code);
