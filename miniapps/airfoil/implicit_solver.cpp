@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 #include <petscsnes.h>
 
-#include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/support/collectively.hpp>
@@ -106,7 +103,6 @@ struct ImplicitSolver<D>::Newton {
   const Communicator& comm;
   Equations<D> equations;
   loops::Chain evaluation;
-  std::vector<PetscInt> rows;  // global row numbers of local vertices
   std::vector<double> inverse_time_steps;
   double largest_residual = 0;
 
@@ -114,20 +110,6 @@ struct ImplicitSolver<D>::Newton {
   Mat product = nullptr, matrix = nullptr;
   SNES snes = nullptr;
 };
-
-namespace {
-
-/// The row numbers of local vertices: every rank's follow those of the rank before. Collective.
-std::vector<PetscInt> number(const AccessPattern& pattern) {
-  std::vector<PetscInt> numbers(static_cast<std::size_t>(pattern.local_size()));
-  const auto owned = static_cast<std::size_t>(pattern.owned());
-  std::iota(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(owned),
-            static_cast<PetscInt>(sum_below(pattern.communicator(), static_cast<global_index>(owned))));
-  Exchange(pattern).gather(std::span(numbers));
-  return numbers;
-}
-
-}  // namespace
 
 template <int D>
 ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
@@ -140,7 +122,6 @@ ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
       evaluation(equations.evaluation("residual")),
       inverse_time_steps(static_cast<std::size_t>(mesh.vertices.owned())) {
   (void)evaluation.plan();  // inspects the loops: from now on the vertices have their ghosts
-  rows = number(*mesh.vertices.state()->pattern);
   const MPI_Comm handle = comm.handle();
   matrix = first_order_matrix(equations, handle);
   check(MatCreateVecs(matrix, &w, &rates));
@@ -164,7 +145,7 @@ ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
       [](SNES, Vec, Mat full, Mat first_order, void* newton) {
         auto& self = *static_cast<Newton*>(newton);
         return petsc::error_code_of(self.comm.handle(), [&] {
-          fill(first_order, self.equations, self.rows, self.inverse_time_steps);
+          fill(first_order, self.equations, self.inverse_time_steps);
           check(MatAssemblyBegin(full, MAT_FINAL_ASSEMBLY));
           check(MatAssemblyEnd(full, MAT_FINAL_ASSEMBLY));
         });
