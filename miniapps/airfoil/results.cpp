@@ -7,8 +7,6 @@
 
 #include <sys/resource.h>
 
-#include <partita/inspector/remap.hpp>
-#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -22,29 +20,6 @@ std::uint64_t memory_peak() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
-}
-
-/// The owner of the first vertex of each cell. Collective.
-/// @param owned  numbers of this rank's vertices
-std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& share,
-                                 const std::vector<global_index>& owned) {
-  const mesh::Blocks blocks{sum(comm, static_cast<global_index>(owned.size())), comm.size()};
-  const Remap to_blocks(comm, mesh::owners_of(blocks, owned));
-  const auto [numbers, ranks] = to_blocks.forward(owned, std::vector<int>(owned.size(), comm.rank()));
-  std::vector<int> block(numbers.size());
-  for (std::size_t k = 0; k < numbers.size(); ++k)
-    block[static_cast<std::size_t>(numbers[k] - blocks.first(comm.rank()))] = ranks[k];
-
-  std::vector<global_index> first_vertices;
-  for (std::size_t first = 0; const mesh::CellType cell : share.cells) {
-    first_vertices.push_back(share.cell_vertices[first]);
-    first += static_cast<std::size_t>(vertices_of(cell));
-  }
-  const mesh::ConsecutiveShares shares(comm, blocks);
-  const mesh::Fetched owner(shares, block, {first_vertices});
-  std::vector<int> owners;
-  for (const global_index vertex : first_vertices) owners.push_back(owner[vertex]);
-  return owners;
 }
 
 }  // namespace
@@ -113,10 +88,8 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
 
   const Communicator& comm = mesh.domain.communicator();
   const std::vector<global_index> points = mesh.file_number.values(),
-                                  cells = mesh::numbers_of_share(comm, share.cells.size()),
                                   faces = mesh::numbers_of_share(comm, share.boundary.size());
-  const std::vector<int> owner(owned.size(), comm.rank()),
-      owner_of_cell = owners_of_cells(comm, share, points);
+  const std::vector<int> owner(owned.size(), comm.rank());
   write({{points,
           {{"density", density},
            {"velocity", velocity},
@@ -124,7 +97,7 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
            {"mach", mach},
            {"cp", cp},
            {"owner", owner}}},
-         {cells, {{"owner", owner_of_cell}}},
+         {},
          {faces, {{"is_wall", is_wall}}},
          {{"mach", options.mach},
           {"alpha", options.alpha},
