@@ -119,10 +119,11 @@ class CommandLine {
   ///   `message` then describes
   bool parse(std::vector<std::string> arguments, std::string& message, int& exit_code);
 
-  /// The same of main's arguments. Returns the exit code if the program is to end.
+  /// The same; returns the exit code if the program is to end.
   ///
   /// @param says  prints the message
-  std::optional<int> parse(int argc, char** argv, bool says);
+  std::optional<int> parse(std::vector<std::string> arguments, bool says);
+  std::optional<int> parse(int argc, char** argv, bool says) { return parse({argv + 1, argv + argc}, says); }
 
  private:
   Option grouped(CLI::Option* option) const;

@@ -256,8 +256,7 @@ void add_results(CommandLine& line, Options& options) {
 
 }  // namespace
 
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
-  Options options;
+std::optional<int> parse_options(int argc, char** argv, bool says, Options& options) {
   CommandLine line("airfoil", description, examples, 38);
   for (const auto add :
        {add_mesh, add_markers, add_flow, add_iteration, add_checkpoints, add_communication, add_results})
@@ -266,8 +265,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   std::vector<std::string> ours;
   split(std::span(argv + 1, argv + argc), ours, options.petsc);
-  if (!line.parse(std::move(ours), message, exit_code)) return std::nullopt;
-  return options;
+  return line.parse(std::move(ours), says);
 }
 
 }  // namespace partita::airfoil

@@ -96,17 +96,14 @@ void add_results(CommandLine& line, Options& options) {
   });
 }
 
-// Returns nothing if the program is to end with this exit code and message.
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
-  Options options;
+std::optional<int> parse_options(int argc, char** argv, bool says, Options& options) {
   CommandLine line("op2_airfoil", "OP2's Airfoil benchmark with Partita's loop wrapper",
                    "Examples:\n  mpirun -n 2 op2_airfoil --mesh new_grid_small.dat\n"
                    "  mpirun -n 4 op2_airfoil --grid 400x600 --iterations 100 --report run.json\n"
                    "  op2_airfoil --grid 40x60 --iterations 10 --plan",
                    30);
   for (const auto add : {add_work, add_communication_and_loops, add_results}) add(line, options);
-  if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
-  return options;
+  return line.parse(argc, argv, says);
 }
 
 // The graph of the cells: neighbours share an edge.

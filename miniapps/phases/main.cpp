@@ -140,12 +140,9 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   using namespace partita::phases;
   try {
-    std::string message;
-    int exit_code = 0;
-    const auto options = parse_options(argc, argv, message, exit_code);
-    if (options) return partita::flushed("phases", run(*options));
-    std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    return partita::flushed("phases", exit_code);
+    Options options;
+    const auto exit_code = parse_options(argc, argv, options);
+    return partita::flushed("phases", exit_code ? *exit_code : run(options));
   } catch (const partita::UsageError& error) {
     std::fprintf(stderr, "phases: %s\n", error.what());
     return 2;

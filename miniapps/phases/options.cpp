@@ -238,15 +238,13 @@ std::vector<NamedFile> outputs_of(const Options& options) {
   return all;
 }
 
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
-  Options options;
+std::optional<int> parse_options(int argc, char** argv, Options& options) {
   CommandLine line("phases", description,
                    text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes), 36);
   for (const auto add : {add_sources, add_matrices, add_algorithms, add_algorithm_parameters, add_results})
     add(line, options);
   line.afterwards.emplace_back([&] { check_outputs(options); });
-  if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
-  return options;
+  return line.parse(argc, argv, true);
 }
 
 }  // namespace partita::phases

@@ -57,8 +57,7 @@ std::filesystem::path file_of(const std::string& name, Algorithm algorithm, cons
 /// All files that are to be written.
 std::vector<NamedFile> outputs_of(const Options& options);
 
-/// Reads the command line. Returns nothing if the program is to end with `exit_code`: after --help, or after
-/// an error, which `message` then describes.
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
+/// Reads the command line. Returns the exit code if the program is to end.
+std::optional<int> parse_options(int argc, char** argv, Options& options);
 
 }  // namespace partita::phases
