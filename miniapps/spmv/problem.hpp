@@ -7,10 +7,19 @@
 
 #include <partita/support/types.hpp>
 
-#include "options.hpp"
 #include "product.hpp"
 
 namespace partita::spmv {
+
+struct Options {
+  std::string matrix, mesh;  ///< files; at most one is given
+  int zone = 0;              ///< of the mesh file, from 1 on; 0: its only one
+  global_index vertices = 250'000;
+  double seconds = 2;
+  int iterations = 1000;
+  double tolerance = 1e-6;
+  std::string report;
+};
 
 /// The Laplacian of a mesh, or any matrix. Rows have reverse Cuthill-McKee order, so that nearby rows read
 /// nearby values of x; PETSc's matrix has the same order. Ranks other than 0 hold an empty share.
