@@ -59,7 +59,7 @@ std::string name_of_mesh(const Options& options) {
                               : std::filesystem::path(options.mesh).filename().string();
 }
 
-std::string method_of_partition(const MeshFacts& facts) {
+std::string_view method_of_partition(const MeshFacts& facts) {
   return facts.keeps_ranks ? "that of the mesh before"
                            : spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
 }
