@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -140,6 +141,10 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   using namespace partita::phases;
   try {
+    if (argc > 1 && std::string_view(argv[1]) == "calibrate")
+      throw partita::UsageError(
+          "calibrate is a separate program, because it measures with MPI: mpirun -n 8 calibrate "
+          "--output localhost.toml");
     Options options;
     const auto exit_code = parse_options(argc, argv, options);
     return partita::flushed("phases", exit_code ? *exit_code : run(options));
