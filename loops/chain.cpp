@@ -294,7 +294,6 @@ std::string Chain::plan() {
   std::vector<Segment>& all = segments();
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
-  for (const std::string& remark : domain_->remarks()) plan += text("  remark: ", remark, "\n");
   const auto once = stale_but_only_read();
   if (!once.empty()) plan += "  once, before all\n";
   for (const auto& field : once)

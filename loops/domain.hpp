@@ -188,8 +188,7 @@ class Domain {
   const Communicator& communicator() const { return state_->comm; }
 
   /// What is unusual about the distribution: sets that were never partitioned although there are several
-  /// ranks, or a partition that leaves ranks without elements of a set. `plan()` of a loop or chain shows the
-  /// same. Collective.
+  /// ranks, or a partition that leaves ranks without elements of a set. Print them beside a plan. Collective.
   /// @return one sentence each, the same on every rank
   std::vector<std::string> remarks() const { return state_->remarks(); }
 

@@ -53,7 +53,7 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
   return result;
 }
 
-// Sets that no map connects with the others stay where they are.
+// Sets without elements, and those that no map connects with the others, stay where they are.
 Owners follow(const DomainState& domain, const SetState& set, std::span<const int> owners) {
   Owners all(domain.sets.size());
   all[domain.number(set)].emplace(owners.begin(), owners.end());
@@ -62,6 +62,7 @@ Owners follow(const DomainState& domain, const SetState& set, std::span<const in
     for (const bool forwards : {true, false})
       for (const auto& map : domain.maps) {
         const std::size_t from = domain.number(*map->from), to = domain.number(*map->to);
+        if (map->from->table.size() == 0) continue;
         if (forwards && !all[from] && all[to] && map->arity() > 0) {  // where the first element of a row goes
           all[from] = asked(*map->to, *all[to], map->columns.front());
           found = true;

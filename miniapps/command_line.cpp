@@ -21,9 +21,16 @@ Check existing_file() {
   return [](const std::string& given) { return CLI::ExistingFile(given); };
 }
 
-void refuse_to_overwrite(const std::string& written, const std::string& read, const char* what) {
-  if (same_file(written, read))
-    throw Error(written, " is ", what, ", which would be overwritten; write to another file");
+void refuse_to_overwrite(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read) {
+  for (auto one = written.begin(); one != written.end(); ++one) {
+    for (auto before = written.begin(); before != one; ++before)
+      if (same_file(before->path, one->path))
+        throw Error(before->name, " and ", one->name, " are both ", one->path,
+                    "; give them names of their own");
+    for (const auto& [what, path] : read)
+      if (same_file(one->path, path))
+        throw Error(one->path, " is ", what, ", which would be overwritten; write to another file");
+  }
 }
 
 using Option = CommandLine::Option;
@@ -134,10 +141,10 @@ bool CommandLine::parse(std::vector<std::string> arguments, std::string& message
   return false;
 }
 
-std::optional<int> CommandLine::parse(int argc, char** argv, bool says) {
+std::optional<int> CommandLine::parse(std::vector<std::string> arguments, bool says) {
   std::string message;
   int exit_code = 0;
-  if (parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
+  if (parse(std::move(arguments), message, exit_code)) return std::nullopt;
   if (says) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
   return exit_code;
 }

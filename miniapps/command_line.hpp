@@ -50,8 +50,13 @@ Check between(Number low, Number high) {
 Check file_name();
 Check existing_file();
 
-/// @throws Error if the file `written` is the file `read`, which is `what`: "the mesh". No names: nothing is.
-void refuse_to_overwrite(const std::string& written, const std::string& read, const char* what);
+/// A file, or none, by the option that names it ("--output") or by what it is ("the mesh").
+struct NamedFile {
+  std::string name, path;
+};
+
+/// @throws Error if a file that is written is another one of them, or one that is read
+void refuse_to_overwrite(const std::vector<NamedFile>& written, const std::vector<NamedFile>& read);
 
 /// Wrong use of an option, found while or after the command line is read.
 class UsageError : public Error {
@@ -114,10 +119,11 @@ class CommandLine {
   ///   `message` then describes
   bool parse(std::vector<std::string> arguments, std::string& message, int& exit_code);
 
-  /// The same of main's arguments. Returns the exit code if the program is to end.
+  /// The same; returns the exit code if the program is to end.
   ///
   /// @param says  prints the message
-  std::optional<int> parse(int argc, char** argv, bool says);
+  std::optional<int> parse(std::vector<std::string> arguments, bool says);
+  std::optional<int> parse(int argc, char** argv, bool says) { return parse({argv + 1, argv + argc}, says); }
 
  private:
   Option grouped(CLI::Option* option) const;

@@ -2,8 +2,7 @@
 /// \file What `main` of every program with MPI and Kokkos does.
 
 #include <algorithm>
-#include <cstdio>
-#include <string>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,10 +25,10 @@ int run_program_with_kokkos(const char* name, int argc, char** argv, const Run& 
 
 /// Runs `run(options, comm)` as run_program does, while Kokkos is initialised.
 ///
-/// @param parse  parse(argc, argv, message, exit_code) returns optional options. Without options, the program
-/// ends with that message and exit code.
-template <class Parse, class Run>
-int run_kokkos_program(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
+/// @param parse  parse(argc, argv, says, options) returns the exit code if the program is to end.
+template <class Options, class Run>
+int run_kokkos_program(const char* name, int argc, char** argv,
+                       std::optional<int> (*parse)(int, char**, bool, Options&), const Run& run) {
   const auto with_kokkos = [&](int given, char** arguments, const Communicator& comm) {
     int threads = MPI_THREAD_SINGLE;
     MPI_Query_thread(&threads);
@@ -45,15 +44,11 @@ int run_kokkos_program(const char* name, int argc, char** argv, const Parse& par
     std::vector<char*> own{arguments[0]};
     own.insert(own.end(), ours, arguments + given);
 
-    std::string message;
-    int exit_code = 0;
-    const auto options = parse(static_cast<int>(own.size()), own.data(), message, exit_code);
-    if (!options) {
-      if (comm.rank() == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-      return exit_code;
-    }
+    Options options;
+    if (const auto exit_code = parse(static_cast<int>(own.size()), own.data(), comm.rank() == 0, options))
+      return *exit_code;
     const Kokkos::ScopeGuard kokkos(of_kokkos, arguments);
-    run(*options, comm);
+    run(options, comm);
     return 0;
   };
   return run_program(name, argc, argv, with_kokkos, MPI_THREAD_FUNNELED);

@@ -9,12 +9,14 @@
 
 namespace partita {
 
-/// `--zone`, of the file that `--mesh` names.
-inline void add_zone(CommandLine& line, int& zone) {
+/// `--mesh`, a file, and `--zone` of it.
+inline CommandLine::Option add_mesh(CommandLine& line, std::string& mesh, int& zone, const std::string& help) {
+  const auto file = line.add_file("--mesh", mesh, help, "FILE");
   line.add("--zone", zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
       .check(between(1, 1'000'000))
       .shown_as("")
       .needs("--mesh");
+  return file;
 }
 
 /// `--points`, the size of the mesh that is generated without `--mesh`.

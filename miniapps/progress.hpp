@@ -10,17 +10,15 @@
 
 #include <partita/support/stopwatch.hpp>
 
+#include "miniapps/formatted.hpp"
+
 namespace partita {
 
 /// "2:05" or "1:02:05".
 inline std::string duration(double seconds) {
   const long total = std::lround(seconds);
-  char digits[64];
-  if (total >= 3600)
-    std::snprintf(digits, sizeof digits, "%ld:%02ld:%02ld", total / 3600, total / 60 % 60, total % 60);
-  else
-    std::snprintf(digits, sizeof digits, "%ld:%02ld", total / 60, total % 60);
-  return digits;
+  if (total < 3600) return formatted("%ld:%02ld", total / 60, total % 60);
+  return formatted("%ld:%02ld:%02ld", total / 3600, total / 60 % 60, total % 60);
 }
 
 /// Rewrites one line, at most ten times a second, on the controlling terminal: MPI launchers put pipes in

@@ -1,9 +1,11 @@
 #pragma once
 /// \file Random communication matrices like those on which the papers measure their algorithms.
 
+#include <array>
 #include <cstdint>
 
 #include <partita/schedule/communication_matrix.hpp>
+#include <partita/support/names.hpp>
 
 namespace partita {
 
@@ -13,6 +15,9 @@ enum class Regularity {
   rows,        ///< d sent by every rank, to any d others
   independent  ///< every pair of ranks with probability d / (n - 1)
 };
+
+inline constexpr std::array<Name<Regularity>, 3> regularities{
+    {{Regularity::exact, "exact"}, {Regularity::rows, "rows"}, {Regularity::independent, "independent"}}};
 
 /// The parameters of a random matrix. No rank sends to itself.
 struct RandomMatrix {

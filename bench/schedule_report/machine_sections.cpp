@@ -9,8 +9,7 @@
 #include <partita/support/error.hpp>
 
 #include "markdown.hpp"
-#include "miniapps/phases/skew.hpp"
-#include "miniapps/phases/unsynchronised.hpp"
+#include "miniapps/phases/out_of_step.hpp"
 #include "samples.hpp"
 #include "sections.hpp"
 

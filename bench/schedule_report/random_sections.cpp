@@ -8,7 +8,7 @@
 #include <partita/support/error.hpp>
 
 #include "markdown.hpp"
-#include "miniapps/phases/regularity.hpp"
+#include "miniapps/random_matrix.hpp"
 #include "samples.hpp"
 #include "sections.hpp"
 
@@ -60,7 +60,7 @@ std::string phases_section() {
       columns.push_back({"here", std::nullopt, random_samples({ranks, d})});
       continue;
     }
-    for (const Name<Regularity>& regularity : phases::regularities)
+    for (const Name<Regularity>& regularity : regularities)
       columns.push_back({std::string(regularity.spelling), std::nullopt,
                          random_samples({ranks, d, 1, 1, regularity.value})});
   }

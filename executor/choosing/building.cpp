@@ -38,7 +38,8 @@ double dividing_seconds(const CommunicationMatrix& matrix, const Costs& costs, d
 
 }  // namespace
 
-double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine) {
+double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine,
+                        bool has_matrix) {
   const AlgorithmEntry& entry = entry_of(algorithm);
   const Costs& costs = machine.costs;
   const double making = entry.building_nanoseconds * 1e-9 * costs.slowdown;
@@ -53,6 +54,7 @@ double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, 
     messages += of_rank;
     words += std::min(2 * of_rank, static_cast<double>(matrix.ranks()));
   }
+  if (has_matrix) return making * messages;
   const auto rounds = static_cast<double>(std::bit_width(static_cast<unsigned>(matrix.ranks()) - 1));
   return rounds * (costs.start_up + costs.receive) + words * bytes_a_word / costs.bandwidth +
          making * messages;

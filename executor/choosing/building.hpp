@@ -25,9 +25,11 @@ namespace partita::detail {
 /// 32 messages each, rounded. The least were a quarter to a half of them. A model and no measurement, so that
 /// every rank, and every run, makes the same choice.
 ///
+/// @param has_matrix  the rows are in every rank already
 /// @return seconds
 ///
 /// Not collective.
-double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine);
+double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine,
+                        bool has_matrix = false);
 
 }  // namespace partita::detail

@@ -26,7 +26,8 @@ struct ChoiceOptions {
   double replays = std::numeric_limits<double>::infinity();  ///< R: expected number
   std::optional<Protocol> protocol = {};                     ///< if given, the only one
   bool with_lock = true;                                     ///< considers the protocol `lock`, too
-  bool race = true;  ///< of choose_plan: an exchange between hosts races rivals in its own replays
+  bool race = true;         ///< of choose_plan: an exchange between hosts races rivals in its own replays
+  bool has_matrix = false;  ///< S counts no messages that make the matrix: choose_plan has sent them
 };
 
 /// The chosen strategy, and the reason.

@@ -18,6 +18,8 @@
 namespace partita::airfoil {
 namespace {
 
+using Shares = mesh::ConsecutiveShares;
+
 /// A level with fewer cells has no shape that a flow could have: most of them lie at boundaries.
 constexpr global_index fewest_cells = 64;
 
@@ -114,11 +116,10 @@ struct Sums {
 
 /// Adds each rank's values in the order of the ranks. Collective.
 template <int N>
-Sums<N> summed(const Communicator& comm, const mesh::ConsecutiveShares& cells, const std::vector<Edge>& keys,
-               const std::vector<Vector<N>>& values) {
+Sums<N> summed(const Shares& cells, const std::vector<Edge>& keys, const std::vector<Vector<N>>& values) {
   std::vector<int> owners;
   for (const Edge& key : keys) owners.push_back(cells.owner(key[0]));
-  const auto all_arrived = Remap(comm, owners).forward(keys, values);
+  const auto all_arrived = Remap(cells.comm(), owners).forward(keys, values);
   const std::vector<Edge>& arrived = std::get<0>(all_arrived);
   const std::vector<Vector<N>>& value = std::get<1>(all_arrived);
   std::vector<std::size_t> order(arrived.size());
@@ -137,11 +138,10 @@ Sums<N> summed(const Communicator& comm, const mesh::ConsecutiveShares& cells, c
 
 /// Of the numbers in each list, the values that the ranks' shares have. Collective.
 template <class T, std::size_t N>
-std::vector<std::array<T, N>> fetched(const Communicator& comm, const std::vector<T>& share,
+std::vector<std::array<T, N>> fetched(const Shares& shares, const std::vector<T>& share,
                                       const std::vector<std::array<global_index, N>>& rows) {
   std::vector<global_index> numbers;
   for (const auto& row : rows) numbers.insert(numbers.end(), row.begin(), row.end());
-  const mesh::ConsecutiveShares shares(comm, share.size());
   const mesh::Fetched<T> values(shares, share, {numbers});
   std::vector<std::array<T, N>> found(rows.size());
   for (std::size_t k = 0; k < rows.size(); ++k)
@@ -152,8 +152,8 @@ std::vector<std::array<T, N>> fetched(const Communicator& comm, const std::vecto
 /// The boundary by cell and kind: the sums of its normals, each corner of a face with its share. Collective.
 /// @param corners  of each face: the cells at its corners
 template <int D>
-Sums<D> boundary_of(const Communicator& comm, const mesh::ConsecutiveShares& cells,
-                    const Geometry<D>& geometry, const std::vector<std::array<global_index, D>>& corners) {
+Sums<D> boundary_of(const Shares& cells, const Geometry<D>& geometry,
+                    const std::vector<std::array<global_index, D>>& corners) {
   std::vector<Edge> keys;
   std::vector<Vector<D>> shares;
   for (std::size_t f = 0; f < corners.size(); ++f)
@@ -161,22 +161,21 @@ Sums<D> boundary_of(const Communicator& comm, const mesh::ConsecutiveShares& cel
       keys.push_back({corner, static_cast<global_index>(geometry.face_kinds[f])});
       shares.push_back((1.0 / D) * geometry.face_normals[f]);
     }
-  return summed(comm, cells, keys, shares);
+  return summed(cells, keys, shares);
 }
 
 /// The kinds of boundary that a rank's cells have, as bits, and the sum of its normals. Collective.
 template <int D>
-std::pair<std::vector<unsigned>, std::vector<Vector<D>>> boundaries_of(const Communicator& comm,
+std::pair<std::vector<unsigned>, std::vector<Vector<D>>> boundaries_of(const Shares& cells,
                                                                        const Geometry<D>& geometry) {
-  const std::size_t cells = geometry.points.size();
-  const global_index first = sum_below(comm, static_cast<global_index>(cells));
-  std::vector<unsigned> kinds(cells);
-  std::vector<Vector<D>> normals(cells);
-  const Sums<D> all = boundary_of<D>(comm, mesh::ConsecutiveShares(comm, cells), geometry, geometry.faces);
+  std::vector<unsigned> kinds(geometry.points.size());
+  std::vector<Vector<D>> normals(kinds.size());
+  const Sums<D> all = boundary_of<D>(cells, geometry, geometry.faces);
   for (std::size_t k = 0; k < all.keys.size(); ++k) {
     const auto& [cell, kind] = all.keys[k];
-    kinds[static_cast<std::size_t>(cell - first)] |= 1u << kind;
-    normals[static_cast<std::size_t>(cell - first)] += all.sums[k];
+    const auto here = static_cast<std::size_t>(cell - cells.begin());
+    kinds[here] |= 1u << kind;
+    normals[here] += all.sums[k];
   }
   return {std::move(kinds), std::move(normals)};
 }
@@ -184,13 +183,14 @@ std::pair<std::vector<unsigned>, std::vector<Vector<D>>> boundaries_of(const Com
 /// What became of a rank's cells.
 struct Joined {
   std::vector<global_index> whole;  ///< of each cell, the cell that it is a part of
-  std::size_t cells;                ///< of these, in this rank's share
+  Shares cells;                     ///< of these
 };
 
 /// Joins neighbours with the same kinds of boundary: first cells without a leader, then those that these
 /// lead, and so on. New cells are numbered by their first part. Collective.
 template <int D>
-Joined joined(const Communicator& comm, const Geometry<D>& fine) {
+Joined joined(const Shares& parts, const Geometry<D>& fine) {
+  const Communicator& comm = parts.comm();
   const std::size_t owned = fine.points.size();
   const auto table = TranslationTable::from_block_sizes(comm, static_cast<local_index>(owned));
   const InspectedLoop loop = inspect(table, fine.edges, Execution::both_sides);
@@ -199,8 +199,8 @@ Joined joined(const Communicator& comm, const Geometry<D>& fine) {
 
   const std::size_t cells = at(loop.pattern().local_size());
   std::vector<global_index> number(cells);
-  std::iota(number.begin(), number.end(), sum_below(comm, static_cast<global_index>(owned)));
-  auto [kinds, outward] = boundaries_of(comm, fine);
+  std::iota(number.begin(), number.end(), parts.begin());
+  auto [kinds, outward] = boundaries_of(parts, fine);
   kinds.resize(cells);
   outward.resize(cells);
   halo.gather(number, kinds, outward);
@@ -229,25 +229,26 @@ Joined joined(const Communicator& comm, const Geometry<D>& fine) {
     join(comm, open, number, group, halo);
   }
 
-  Joined all{{}, 0};
+  std::size_t wholes = 0;
   std::vector<std::array<global_index, 1>> first_part(owned);
   for (std::size_t cell = 0; cell < owned; ++cell) {
     first_part[cell] = {group[cell]};
-    if (group[cell] == number[cell]) ++all.cells;
+    if (group[cell] == number[cell]) ++wholes;
   }
-  global_index next = sum_below(comm, static_cast<global_index>(all.cells));
+  Joined all{{}, Shares(comm, wholes)};
+  global_index next = all.cells.begin();
   std::vector<global_index> new_number(owned);  // of first parts
   for (std::size_t cell = 0; cell < owned; ++cell)
     if (group[cell] == number[cell]) new_number[cell] = next++;
-  for (const auto& [number_of_first] : fetched(comm, new_number, first_part))
+  for (const auto& [number_of_first] : fetched(parts, new_number, first_part))
     all.whole.push_back(number_of_first);
   return all;
 }
 
 /// The faces between the joined cells. Collective.
 template <int D>
-void add_edges(const Communicator& comm, const Geometry<D>& fine, Geometry<D>& coarse) {
-  const auto ends = fetched(comm, fine.parents, fine.edges);
+void add_edges(const Shares& parts, const Shares& cells, const Geometry<D>& fine, Geometry<D>& coarse) {
+  const auto ends = fetched(parts, fine.parents, fine.edges);
   std::vector<Edge> keys;
   std::vector<Vector<D + 1>> normals_and_areas;
   for (std::size_t e = 0; e < ends.size(); ++e) {
@@ -258,33 +259,28 @@ void add_edges(const Communicator& comm, const Geometry<D>& fine, Geometry<D>& c
     put((a < b ? 1.0 : -1.0) * fine.normals[e], row);
     row[D] = fine.areas.empty() ? length(fine.normals[e]) : fine.areas[e];
   }
-  const mesh::ConsecutiveShares cells(comm, coarse.points.size());
-  Sums<D + 1> faces = summed(comm, cells, keys, normals_and_areas);
+  Sums<D + 1> faces = summed(cells, keys, normals_and_areas);
   coarse.edges = std::move(faces.keys);
   for (const Vector<D + 1>& sum : faces.sums) {
     coarse.normals.push_back(vector_in<D>(sum));
     coarse.areas.push_back(sum[D]);
   }
-  for (const auto& [a, b] : fetched(comm, coarse.points, coarse.edges)) coarse.ways.push_back(b - a);
+  for (const auto& [a, b] : fetched(cells, coarse.points, coarse.edges)) coarse.ways.push_back(b - a);
 }
 
 /// Whether a part of the mesh has become one cell: it has no sides, and so no wave leaves it. Collective.
 template <int D>
-bool has_isolated_cells(const Communicator& comm, const Geometry<D>& level) {
+bool has_isolated_cells(const Shares& cells, const Geometry<D>& level) {
   std::vector<Edge> ends;
   for (const auto& [a, b] : level.edges) ends.insert(ends.end(), {{a, 0}, {b, 0}});
-  const std::size_t cells = level.points.size();
-  const std::size_t connected =
-      summed(comm, mesh::ConsecutiveShares(comm, cells), ends, std::vector<Vector<1>>(ends.size()))
-          .keys.size();
-  return sum(comm, static_cast<std::int64_t>(cells - connected)) > 0;
+  const auto connected = std::ssize(summed(cells, ends, std::vector<Vector<1>>(ends.size())).keys);
+  return sum(cells.comm(), std::int64_t{connected}) < cells.total();
 }
 
 /// The boundary of the joined cells: for each cell and kind, one face that has this cell at every corner.
 template <int D>
-void add_boundary(const Communicator& comm, const Geometry<D>& fine, Geometry<D>& coarse) {
-  const mesh::ConsecutiveShares cells(comm, coarse.points.size());
-  Sums<D> faces = boundary_of<D>(comm, cells, fine, fetched(comm, fine.parents, fine.faces));
+void add_boundary(const Shares& parts, const Shares& cells, const Geometry<D>& fine, Geometry<D>& coarse) {
+  Sums<D> faces = boundary_of<D>(cells, fine, fetched(parts, fine.parents, fine.faces));
   for (const auto& [cell, kind] : faces.keys) {
     coarse.faces.emplace_back().fill(cell);
     coarse.face_kinds.push_back(static_cast<FaceKind>(kind));
@@ -296,11 +292,10 @@ void add_boundary(const Communicator& comm, const Geometry<D>& fine, Geometry<D>
 /// Collective.
 template <int D>
 std::optional<Geometry<D>> coarser_than(const Communicator& comm, Geometry<D>& fine) {
-  const Joined cells_of = joined(comm, fine);
-  const mesh::ConsecutiveShares cells(comm, cells_of.cells);
-  if (cells.total() < fewest_cells || cells.total() == sum(comm, std::int64_t{std::ssize(fine.points)}))
-    return std::nullopt;
-  fine.parents = cells_of.whole;
+  const Shares parts(comm, fine.points.size());
+  auto [wholes, cells] = joined(parts, fine);
+  if (cells.total() < fewest_cells || cells.total() == parts.total()) return std::nullopt;
+  fine.parents = std::move(wholes);
   std::vector<Edge> keys;
   std::vector<Vector<D + 1>> volumes_and_moments;
   for (std::size_t v = 0; v < fine.parents.size(); ++v) {
@@ -310,14 +305,14 @@ std::optional<Geometry<D>> coarser_than(const Communicator& comm, Geometry<D>& f
     row[D] = fine.volumes[v];
   }
   Geometry<D> coarse;
-  for (const Vector<D + 1>& sum : summed(comm, cells, keys, volumes_and_moments).sums) {
+  for (const Vector<D + 1>& sum : summed(cells, keys, volumes_and_moments).sums) {
     coarse.volumes.push_back(sum[D]);
     coarse.points.push_back((1 / sum[D]) * vector_in<D>(sum));
   }
   coarse.file_number = cells.numbers();
-  add_edges(comm, fine, coarse);
-  add_boundary(comm, fine, coarse);
-  if (!has_isolated_cells(comm, coarse)) return coarse;
+  add_edges(parts, cells, fine, coarse);
+  add_boundary(parts, cells, fine, coarse);
+  if (!has_isolated_cells(cells, coarse)) return coarse;
   fine.parents.clear();
   return std::nullopt;
 }
@@ -337,7 +332,8 @@ void agglomerate(const Communicator& comm, Geometry<D>& geometry, int levels) {
       for (const global_index pair : finest.parents) of_pairs.push_back({pair});
       finest.parents.clear();
       if (next)
-        for (const auto& [whole] : fetched(comm, wholes, of_pairs)) finest.parents.push_back(whole);
+        for (const auto& [whole] : fetched(Shares(comm, wholes.size()), wholes, of_pairs))
+          finest.parents.push_back(whole);
     }
     const auto cells = [&](const Geometry<D>& of) { return sum(comm, std::int64_t{std::ssize(of.points)}); };
     if (next && level > 1 && 2 * cells(*next) > cells(finest)) {

@@ -102,11 +102,8 @@ Course Checkpoints<D>::open() {
 }
 
 template <int D>
-void Checkpoints<D>::read(SavedFields<D>& fields) const {
-  const bool continues = !options_.restart.empty();
-  const std::vector<global_index> numbers = mesh_.file_number.values();
-  for (auto& [name, rows] : fields)
-    rows = begun_from_->field<Row<D>>(continues ? name : "conservative", numbers);
+std::vector<Row<D>> Checkpoints<D>::read(const std::string& field) const {
+  return begun_from_->field<Row<D>>(field, mesh_.file_number.values());
 }
 
 void restore_mesh(AdaptedMesh& adapted, const Communicator& comm, const Options& options) {

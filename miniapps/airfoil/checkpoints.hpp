@@ -46,9 +46,8 @@ class Checkpoints {
   /// other conditions: it names those
   Course open();
 
-  /// Reads the opened checkpoint, of options that name one. Collective.
-  /// @param fields  takes the values of the fields that it has names of
-  void read(SavedFields<D>& fields) const;
+  /// A field of the opened checkpoint, of options that name one. Collective.
+  std::vector<Row<D>> read(const std::string& field) const;
 
  private:
   const DistributedMesh<D>& mesh_;

@@ -9,7 +9,7 @@ namespace {
 using namespace loops;
 
 template <int D>
-Field<double, D + 2> field(DistributedMesh<D>& mesh, const char* name) {
+State<D> field(DistributedMesh<D>& mesh, const char* name) {
   return mesh.domain.template field<double, D + 2>(mesh.on_level(name), mesh.vertices);
 }
 

@@ -49,10 +49,10 @@ class CoarseLevel {
 
  private:
   Level<D> level_;
-  loops::Field<double, D + 2> before_;      // P w
-  loops::Field<double, D + 2> right_side_;  // subtracted from the fluxes
-  loops::Field<double, D> wall_force_;      // unused
-  loops::Field<double, D + 2> beyond_;      // of far corners: the free stream
+  State<D> before_;                     // P w
+  State<D> right_side_;                 // subtracted from the fluxes
+  loops::Field<double, D> wall_force_;  // unused
+  State<D> beyond_;                     // of far corners: the free stream
   std::array<loops::Loop, 4> residual_;
   Multistage<D> steps_;
   loops::Loop set_right_side_;

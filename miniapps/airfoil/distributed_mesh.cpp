@@ -116,22 +116,15 @@ std::vector<Point<D>> rows_of(const std::vector<Vector<D>>& vectors) {
   return rows;
 }
 
-/// A body for each corner of a face.
-template <int D>
+/// A body with an argument for each corner of a face.
+template <int D, class Corners>
 struct ShapesOfFace;
 
-template <>
-struct ShapesOfFace<2> {
-  KOKKOS_FUNCTION void operator()(const Point<2>& share, Symmetric<2>& a, Symmetric<2>& b) const {
-    a = b = shape_of_face(vector_in<2>(share));
-  }
-};
-
-template <>
-struct ShapesOfFace<3> {
-  KOKKOS_FUNCTION void operator()(const Point<3>& share, Symmetric<3>& a, Symmetric<3>& b,
-                                  Symmetric<3>& c) const {
-    a = b = c = shape_of_face(vector_in<3>(share));
+template <int D, int... corner>
+struct ShapesOfFace<D, std::integer_sequence<int, corner...>> {
+  KOKKOS_FUNCTION void operator()(const Point<D>& share, OfCorner<corner, Symmetric<D>>&... of) const {
+    const Symmetric<D> shape = shape_of_face(vector_in<D>(share));
+    ((of = shape), ...);
   }
 };
 
@@ -151,7 +144,8 @@ loops::Chain shapes(DistributedMesh<D>& mesh) {
       });
   const Loop of_slip_faces = [&]<int... corner>(std::integer_sequence<int, corner...>) {
     return mesh.domain.loop("shapes at walls", mesh.slip_faces, loops::read(mesh.slip_share),
-                            increment(mesh.shape, mesh.corners[corner])..., ShapesOfFace<D>());
+                            increment(mesh.shape, mesh.corners[corner])...,
+                            ShapesOfFace<D, std::integer_sequence<int, corner...>>());
   }
   (std::make_integer_sequence<int, D>());
   const Loop of_far_corners = mesh.domain.loop(

@@ -13,6 +13,14 @@
 
 namespace partita::airfoil {
 
+/// A row of D + 2 numbers for each dual cell, or for each far corner.
+template <int D>
+using State = loops::Field<double, D + 2>;
+
+/// T, for bodies that have an argument for each corner of a face.
+template <int corner, class T>
+using OfCorner = T;
+
 template <int D>
 struct DistributedMesh {
   /// Distributes the geometry, by its parts. Collective.

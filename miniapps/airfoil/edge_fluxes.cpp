@@ -20,18 +20,17 @@ struct EdgeFlux {
 }  // namespace
 
 template <int D>
-loops::Loop edge_fluxes(DistributedMesh<D>& mesh, const loops::Field<double, D + 2>& q,
-                        const loops::Field<double, D*(D + 2)>& gradient,
-                        const loops::Field<double, D + 2>& residual) {
+loops::Loop edge_fluxes(DistributedMesh<D>& mesh, const State<D>& q,
+                        const loops::Field<double, D*(D + 2)>& gradient, const State<D>& residual) {
   return mesh.domain.loop(
       "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
       loops::read(gradient, mesh.ends[0]), loops::read(gradient, mesh.ends[1]), loops::read(mesh.way),
       loops::transfer(residual, mesh.ends[0], mesh.ends[1]), loops::in_kernels_too(EdgeFlux<D>()));
 }
 
-template loops::Loop edge_fluxes(DistributedMesh<2>&, const loops::Field<double, 4>&,
-                                 const loops::Field<double, 8>&, const loops::Field<double, 4>&);
-template loops::Loop edge_fluxes(DistributedMesh<3>&, const loops::Field<double, 5>&,
-                                 const loops::Field<double, 15>&, const loops::Field<double, 5>&);
+template loops::Loop edge_fluxes(DistributedMesh<2>&, const State<2>&, const loops::Field<double, 8>&,
+                                 const State<2>&);
+template loops::Loop edge_fluxes(DistributedMesh<3>&, const State<3>&, const loops::Field<double, 15>&,
+                                 const State<3>&);
 
 }  // namespace partita::airfoil

@@ -19,8 +19,7 @@ template <int N>
 using Numbers = Kokkos::Array<double, N>;
 
 template <int D>
-Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient,
-           const Field<double, D + 2>& residual) {
+Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient, const State<D>& residual) {
   return mesh.domain.loop(
       "clear", mesh.vertices, write(gradient), write(residual),
       KOKKOS_LAMBDA(Gradients<D> & gradients, Row<D> & rates) {
@@ -30,8 +29,7 @@ Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient,
 }
 
 template <int D>
-Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-               const Field<double, D*(D + 2)>& gradient) {
+Loop gradients(DistributedMesh<D>& mesh, const State<D>& q, const Field<double, D*(D + 2)>& gradient) {
   return mesh.domain.loop(
       "gradients", mesh.neighbours, loops::read(q, mesh.neighbour[0]), loops::read(q, mesh.neighbour[1]),
       loops::read(mesh.coefficient), increment(gradient, mesh.neighbour[0]),
@@ -68,30 +66,22 @@ KOKKOS_INLINE_FUNCTION void add_pressure(const Numbers<D>& share, double is_wall
   put(is_wall * force, wall_force);
 }
 
-/// A body with an argument for each corner of a face.
-template <int D>
+/// A body with arguments for each corner of a face.
+template <int D, class Corners>
 struct SlipFlux;
 
-template <>
-struct SlipFlux<2> {
-  KOKKOS_FUNCTION void operator()(const Row<2>& a, const Row<2>& b, const Numbers<2>& share, double is_wall,
-                                  Numbers<2>& wall_force, Row<2>& out_of_a, Row<2>& out_of_b) const {
-    add_pressure<2>(share, is_wall, {{a[3], b[3]}}, wall_force, {{&out_of_a, &out_of_b}});
-  }
-};
-
-template <>
-struct SlipFlux<3> {
-  KOKKOS_FUNCTION void operator()(const Row<3>& a, const Row<3>& b, const Row<3>& c, const Numbers<3>& share,
-                                  double is_wall, Numbers<3>& wall_force, Row<3>& out_of_a, Row<3>& out_of_b,
-                                  Row<3>& out_of_c) const {
-    add_pressure<3>(share, is_wall, {{a[4], b[4], c[4]}}, wall_force, {{&out_of_a, &out_of_b, &out_of_c}});
+template <int D, int... corner>
+struct SlipFlux<D, std::integer_sequence<int, corner...>> {
+  KOKKOS_FUNCTION void operator()(const OfCorner<corner, Row<D>>&... q, const Numbers<D>& share,
+                                  double is_wall, Numbers<D>& wall_force,
+                                  OfCorner<corner, Row<D>>&... out) const {
+    add_pressure<D>(share, is_wall, {{q[D + 1]...}}, wall_force, {{&out...}});
   }
 };
 
 template <int D>
 Loop far_states(DistributedMesh<D>& mesh, const Flow<D>& flow, const Global<double>& circulation,
-                const Field<double, D + 2>& beyond) {
+                const State<D>& beyond) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
   const Vector<D> vortex_at = flow.vortex_at;
   return mesh.domain.loop(
@@ -103,8 +93,7 @@ Loop far_states(DistributedMesh<D>& mesh, const Flow<D>& flow, const Global<doub
 
 /// Their sum is the squared norm of the residual.
 template <int D>
-Loop observe_residuals(DistributedMesh<D>& mesh, const Field<double, D + 2>& residual,
-                       const Global<double>& squares) {
+Loop observe_residuals(DistributedMesh<D>& mesh, const State<D>& residual, const Global<double>& squares) {
   return mesh.domain.loop(
       "squares", mesh.vertices, loops::read(residual), loops::read(mesh.volume), sum(squares),
       KOKKOS_LAMBDA(const Row<D>& rates, double volume, double& square) {
@@ -144,8 +133,7 @@ std::array<double, 2> volume_and_ones(DistributedMesh<D>& mesh) {
 }  // namespace
 
 template <int D>
-loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                               const Field<double, D + 2>& residual) {
+loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const State<D>& residual) {
   return mesh.domain.loop(
       "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
       loops::read(mesh.way), loops::read(mesh.fold), transfer(residual, mesh.ends[0], mesh.ends[1]),
@@ -160,19 +148,20 @@ loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const Field<double, D +
 }
 
 template <int D>
-loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                        const Field<double, D>& wall_force, const Field<double, D + 2>& residual) {
+loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const Field<double, D>& wall_force,
+                        const State<D>& residual) {
   return [&]<int... corner>(std::integer_sequence<int, corner...>) {
     return mesh.domain.loop("slip fluxes", mesh.slip_faces, loops::read(q, mesh.corners[corner])...,
                             loops::read(mesh.slip_share), loops::read(mesh.is_wall), write(wall_force),
-                            increment(residual, mesh.corners[corner])..., SlipFlux<D>());
+                            increment(residual, mesh.corners[corner])...,
+                            SlipFlux<D, std::integer_sequence<int, corner...>>());
   }
   (std::make_integer_sequence<int, D>());
 }
 
 template <int D>
-loops::Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                       const Field<double, D + 2>& beyond, const Field<double, D + 2>& residual) {
+loops::Loop far_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const State<D>& beyond,
+                       const State<D>& residual) {
   return mesh.domain.loop(
       "far fluxes", mesh.far_corners, loops::read(q, mesh.far[0]), loops::read(beyond),
       loops::read(mesh.far_share), increment(residual, mesh.far[0]),
@@ -236,17 +225,13 @@ template class Equations<2>;
 template class Equations<3>;
 
 // For any level.
-template loops::Loop first_order_fluxes(DistributedMesh<2>&, const Field<double, 4>&,
-                                        const Field<double, 4>&);
-template loops::Loop first_order_fluxes(DistributedMesh<3>&, const Field<double, 5>&,
-                                        const Field<double, 5>&);
-template loops::Loop slip_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 2>&,
-                                 const Field<double, 4>&);
-template loops::Loop slip_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 3>&,
-                                 const Field<double, 5>&);
-template loops::Loop far_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 4>&,
-                                const Field<double, 4>&);
-template loops::Loop far_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 5>&,
-                                const Field<double, 5>&);
+template loops::Loop first_order_fluxes(DistributedMesh<2>&, const State<2>&, const State<2>&);
+template loops::Loop first_order_fluxes(DistributedMesh<3>&, const State<3>&, const State<3>&);
+template loops::Loop slip_fluxes(DistributedMesh<2>&, const State<2>&, const Field<double, 2>&,
+                                 const State<2>&);
+template loops::Loop slip_fluxes(DistributedMesh<3>&, const State<3>&, const Field<double, 3>&,
+                                 const State<3>&);
+template loops::Loop far_fluxes(DistributedMesh<2>&, const State<2>&, const State<2>&, const State<2>&);
+template loops::Loop far_fluxes(DistributedMesh<3>&, const State<3>&, const State<3>&, const State<3>&);
 
 }  // namespace partita::airfoil

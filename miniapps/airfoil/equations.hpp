@@ -5,7 +5,7 @@
 ///
 ///   clear            vertices       gradients and residuals are zero
 ///   gradients        neighbours     add the differences to them, by coefficients
-///   mirror           mirrored       make gradients at symmetry planes symmetric
+///   mirror           mirrored       make gradients at symmetry planes symmetric, if there are any
 ///   edge fluxes      edges          add the flux to the residual of one end, subtract it from the other's
 ///   slip fluxes      slip faces     add the pressure on walls and symmetry planes
 ///   far fluxes       far corners    add the flux through the far field
@@ -19,8 +19,8 @@
 #include <array>
 #include <concepts>
 #include <string>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "distributed_mesh.hpp"
 #include "flow.hpp"
@@ -42,21 +42,27 @@ class Equations {
   const Flow<D>& flow() const { return flow_; }
 
   /// The flow at the vertices: density, velocity, pressure.
-  const loops::Field<double, D + 2>& flow_values() const { return q_; }
+  const State<D>& flow_values() const { return q_; }
 
   /// The net flux out of each dual cell.
-  const loops::Field<double, D + 2>& residuals() const { return residual_; }
+  const State<D>& residuals() const { return residual_; }
 
   /// The flow beyond each far corner.
-  const loops::Field<double, D + 2>& beyond() const { return beyond_; }
+  const State<D>& beyond() const { return beyond_; }
 
   /// The loops of an evaluation, and further ones behind them.
   template <std::same_as<loops::Loop>... Loops>
   loops::Chain evaluation(std::string name, const Loops&... then) {
-    return std::apply(
-        [&](const auto&... each) { return mesh_.domain.chain(std::move(name), each..., then...); }, loops_);
+    const auto& [clear, gradients, mirror, edges, slip, far] = loops_;
+    loops::Domain& domain = mesh_.domain;
+    return has_mirrors() ? domain.chain(std::move(name), clear, gradients, mirror, edges, slip, far, then...)
+                         : domain.chain(std::move(name), clear, gradients, edges, slip, far, then...);
   }
-  const auto& loops_of_evaluation() const { return loops_; }
+  std::vector<loops::Loop> loops_of_evaluation() const {
+    std::vector<loops::Loop> all(loops_.begin(), loops_.end());
+    if (!has_mirrors()) all.erase(all.begin() + 2);
+    return all;
+  }
   const loops::Loop& edge_fluxes() const { return loops_[3]; }
   const loops::Loop& slip_fluxes() const { return loops_[4]; }
   const loops::Loop& far_fluxes() const { return loops_[5]; }
@@ -75,15 +81,17 @@ class Equations {
   double rounding() const { return rounding_; }
 
  private:
+  bool has_mirrors() const { return mesh_.mirrored.size() > 0; }
+
   DistributedMesh<D>& mesh_;
   Flow<D> flow_;
   double total_volume_, rounding_;
 
-  loops::Field<double, D + 2> q_;
+  State<D> q_;
   loops::Field<double, D*(D + 2)> gradient_;
-  loops::Field<double, D + 2> residual_;
+  State<D> residual_;
   loops::Field<double, D> wall_force_;  // of slip faces; 0 on symmetry planes
-  loops::Field<double, D + 2> beyond_;  // of far corners
+  State<D> beyond_;                     // of far corners
   loops::Global<double> circulation_, squares_, force_back_, force_up_;
   std::array<loops::Loop, 6> loops_;
   loops::Loop far_states_, observe_residuals_, observe_forces_;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include <partita/petsc/create.hpp>
 #include <partita/petsc/error_code.hpp>
 
 #include "roe.hpp"
@@ -69,20 +70,23 @@ Mat first_order_matrix(const Equations<D>& equations, MPI_Comm comm) {
   Mat matrix = nullptr;
   check(MatCreateBAIJ(comm, values, size, size, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0,
                       elsewhere.data(), &matrix));
+  ISLocalToGlobalMapping numbers = nullptr;
+  check(petsc::create_mapping(*equations.mesh().vertices.state()->pattern, values, &numbers));
+  check(MatSetLocalToGlobalMapping(matrix, numbers, numbers));
+  check(ISLocalToGlobalMappingDestroy(&numbers));
   return matrix;
 }
 
 template <int D>
-void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>& rows,
-          const std::vector<double>& inverse_time_steps) {
+void fill(Mat matrix, const Equations<D>& equations, const std::vector<double>& inverse_time_steps) {
   const DistributedMesh<D>& mesh = equations.mesh();
   const local_index owned = mesh.vertices.owned();
   const auto flow = rows_of(equations.flow_values());
   const auto q = [&](local_index vertex) { return primitive_in<D>(row_of<D + 2>(flow, vertex)); };
   const auto add = [&](local_index row, local_index column, const Block<D>& block) {
     if (row >= owned) return;  // its owner fills the row
-    const PetscInt i = rows[static_cast<std::size_t>(row)], j = rows[static_cast<std::size_t>(column)];
-    check(MatSetValuesBlocked(matrix, 1, &i, 1, &j, block.data(), ADD_VALUES));
+    const PetscInt i = row, j = column;
+    check(MatSetValuesBlockedLocal(matrix, 1, &i, 1, &j, block.data(), ADD_VALUES));
   };
   check(MatZeroEntries(matrix));
 
@@ -140,7 +144,7 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
 
 template Mat first_order_matrix(const Equations<2>&, MPI_Comm);
 template Mat first_order_matrix(const Equations<3>&, MPI_Comm);
-template void fill(Mat, const Equations<2>&, const std::vector<PetscInt>&, const std::vector<double>&);
-template void fill(Mat, const Equations<3>&, const std::vector<PetscInt>&, const std::vector<double>&);
+template void fill(Mat, const Equations<2>&, const std::vector<double>&);
+template void fill(Mat, const Equations<3>&, const std::vector<double>&);
 
 }  // namespace partita::airfoil

@@ -19,9 +19,8 @@ template <int D>
 Mat first_order_matrix(const Equations<D>& equations, MPI_Comm comm);
 
 /// Fills the matrix for the last evaluated flow, with 1 / time step on the diagonal for each owned vertex.
-/// `rows` are the global numbers of the local vertices, ghosts too. Collective.
+/// Collective.
 template <int D>
-void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>& rows,
-          const std::vector<double>& inverse_time_steps);
+void fill(Mat matrix, const Equations<D>& equations, const std::vector<double>& inverse_time_steps);
 
 }  // namespace partita::airfoil

@@ -116,7 +116,6 @@ loops::Planner FlowPlanner::on_mesh(const StepExchanges& exchanges, const Course
       wanted.replays_a_step *= 2;
       const Plan& plan = of_finest->emplace(schedule(vectors, wanted, report));
       if (!options_.save_schedule.empty()) save_plan(vectors, options_.save_schedule, plan);
-      report.loaded_from = options_.load_schedule;
       report.algorithm = plan.schedule.algorithm;
       report.protocol = plan.way.protocol;
       report.phases = plan.gather.phases;

@@ -8,28 +8,24 @@ namespace partita::airfoil {
 
 /// Between the ends of edges, from their values and gradients: of second order. Also a Kokkos kernel.
 template <int D>
-loops::Loop edge_fluxes(DistributedMesh<D>& mesh, const loops::Field<double, D + 2>& q,
-                        const loops::Field<double, D*(D + 2)>& gradient,
-                        const loops::Field<double, D + 2>& residual);
+loops::Loop edge_fluxes(DistributedMesh<D>& mesh, const State<D>& q,
+                        const loops::Field<double, D*(D + 2)>& gradient, const State<D>& residual);
 
 /// Between the ends of edges, from their values alone: of first order. The faces that were added to one of a
 /// coarser level have normals of many directions, whose fluxes along the mean face cancel, but not what they
 /// mix: the flow carries gas to and fro through each of them. So the flux mixes by the flow's speed through
 /// the fold.
 template <int D>
-loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const loops::Field<double, D + 2>& q,
-                               const loops::Field<double, D + 2>& residual);
+loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const State<D>& residual);
 
 /// The pressure on walls and symmetry planes. @param wall_force  of slip faces; 0 on symmetry planes
 template <int D>
-loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const loops::Field<double, D + 2>& q,
-                        const loops::Field<double, D>& wall_force,
-                        const loops::Field<double, D + 2>& residual);
+loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const State<D>& q,
+                        const loops::Field<double, D>& wall_force, const State<D>& residual);
 
 /// Through the far field. @param beyond  the flow beyond each far corner
 template <int D>
-loops::Loop far_fluxes(DistributedMesh<D>& mesh, const loops::Field<double, D + 2>& q,
-                       const loops::Field<double, D + 2>& beyond,
-                       const loops::Field<double, D + 2>& residual);
+loops::Loop far_fluxes(DistributedMesh<D>& mesh, const State<D>& q, const State<D>& beyond,
+                       const State<D>& residual);
 
 }  // namespace partita::airfoil

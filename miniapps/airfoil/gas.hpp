@@ -101,13 +101,6 @@ KOKKOS_INLINE_FUNCTION Primitive<D> primitive(const Conservative<D>& w) {
   return {w.rho, u, (heat_ratio - 1) * (w.e - 0.5 * dot(w.m, u))};
 }
 
-/// Flux through a face with this normal (its length is the face's area).
-template <int D>
-KOKKOS_INLINE_FUNCTION Conservative<D> flux(const Primitive<D>& q, const Vector<D>& normal) {
-  const double volume_flux = dot(q.u, normal);
-  return {q.rho * volume_flux, q.rho * volume_flux * q.u + q.p * normal, (energy(q) + q.p) * volume_flux};
-}
-
 /// The undisturbed flow: incidence in radians, from the first axis up.
 template <int D>
 KOKKOS_INLINE_FUNCTION Primitive<D> free_stream(double mach, double incidence) {

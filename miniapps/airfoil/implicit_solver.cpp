@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <numeric>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 #include <petscsnes.h>
 
-#include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/support/collectively.hpp>
@@ -38,10 +35,20 @@ constexpr double least_part = 1e-6;
 /// After an error, destructors must not wait for other ranks.
 bool in_error() { return std::uncaught_exceptions() > 0; }
 
+/// The rows of a Vec: it holds D + 2 values of each owned vertex.
+template <int D>
+std::span<Row<D>> rows_of(const OpenVec& vec) {
+  static_assert(std::is_same_v<PetscScalar, double>, "PETSc must have been built for real doubles");
+  return {reinterpret_cast<Row<D>*>(vec.values()), static_cast<std::size_t>(vec.size()) / (D + 2)};
+}
+
+}  // namespace
+
 /// PETSc's lifetime: initialised at the start, finalised at the end.
 class PetscRun {
  public:
-  explicit PetscRun(std::vector<std::string> arguments) {
+  explicit PetscRun(std::vector<std::string> options) : options_(std::move(options)) {
+    std::vector<std::string> arguments = options_;
     arguments.insert(arguments.begin(), "airfoil");
     std::vector<char*> words;
     for (std::string& argument : arguments) words.push_back(argument.data());
@@ -64,107 +71,64 @@ class PetscRun {
     if (given == PETSC_FALSE) check(PetscOptionsSetValue(nullptr, option, value));
   }
 
-  /// Throws CollectiveError if the user has given an option that PETSc never queried.
-  void refuse_unknown(const std::vector<std::string>& given) const {
+  bool has_options() const { return !options_.empty(); }
+
+  /// Looks once, after a step. Throws CollectiveError if the user has given an option that PETSc never
+  /// queried.
+  void refuse_unknown() {
+    if (options_.empty() || std::exchange(has_looked_, true)) return;
     PetscInt unused = 0;
     char **names = nullptr, **values = nullptr;
     check(PetscOptionsLeftGet(nullptr, &unused, &names, &values));
     std::string unknown;
     for (PetscInt k = 0; k < unused; ++k)
-      if (const auto option = text("-", names[k]); unknown.empty() && std::ranges::count(given, option) > 0)
+      if (const auto option = text("-", names[k]);
+          unknown.empty() && std::ranges::count(options_, option) > 0)
         unknown = option;
     check(PetscOptionsLeftRestore(nullptr, &unused, &names, &values));
     if (!unknown.empty())
       throw CollectiveError(unknown,
                             " is an option that PETSc does not know, or does not use with the other options");
   }
+
+ private:
+  std::vector<std::string> options_;
+  bool has_looked_ = false;
 };
 
-/// The rows of a Vec: it holds D + 2 values of each owned vertex.
 template <int D>
-std::span<Row<D>> rows_of(const OpenVec& vec) {
-  static_assert(std::is_same_v<PetscScalar, double>, "PETSc must have been built for real doubles");
-  return {reinterpret_cast<Row<D>*>(vec.values()), static_cast<std::size_t>(vec.size()) / (D + 2)};
-}
-
-}  // namespace
-
-template <int D>
-struct ImplicitSolver<D>::Newton {
-  Newton(DistributedMesh<D>& mesh, const Flow<D>& flow, std::vector<std::string> given);
-  ~Newton();
-
-  void step();
-  void set_flow(Vec state);
-  void evaluate(Vec state, Vec result);
-  double allowed_part(Vec state, Vec change);
-  void require_step() const;
-
-  std::vector<std::string> options;
-  bool takes_options;
-  PetscRun run;
-  const Communicator& comm;
-  Equations<D> equations;
-  loops::Chain evaluation;
-  std::vector<PetscInt> rows;  // global row numbers of local vertices
-  std::vector<double> inverse_time_steps;
-  double largest_residual = 0;
-
-  Vec w = nullptr, start = nullptr, rates = nullptr;
-  Mat product = nullptr, matrix = nullptr;
-  SNES snes = nullptr;
-};
-
-namespace {
-
-/// The row numbers of local vertices: every rank's follow those of the rank before. Collective.
-std::vector<PetscInt> number(const AccessPattern& pattern) {
-  std::vector<PetscInt> numbers(static_cast<std::size_t>(pattern.local_size()));
-  const auto owned = static_cast<std::size_t>(pattern.owned());
-  std::iota(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(owned),
-            static_cast<PetscInt>(sum_below(pattern.communicator(), static_cast<global_index>(owned))));
-  Exchange(pattern).gather(std::span(numbers));
-  return numbers;
-}
-
-}  // namespace
-
-template <int D>
-ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
-                                  std::vector<std::string> given)
-    : options(std::move(given)),
-      takes_options(!options.empty()),
-      run(options),
-      comm(mesh.domain.communicator()),
-      equations(mesh, flow),
-      evaluation(equations.evaluation("residual")),
-      inverse_time_steps(static_cast<std::size_t>(mesh.vertices.owned())) {
-  (void)evaluation.plan();  // inspects the loops: from now on the vertices have their ghosts
-  rows = number(*mesh.vertices.state()->pattern);
-  const MPI_Comm handle = comm.handle();
-  matrix = first_order_matrix(equations, handle);
-  check(MatCreateVecs(matrix, &w, &rates));
-  check(VecDuplicate(w, &start));
+ImplicitSolver<D>::ImplicitSolver(DistributedMesh<D>& mesh, const Flow<D>& flow,
+                                  std::vector<std::string> petsc)
+    : run_(std::make_unique<PetscRun>(std::move(petsc))),
+      comm_(mesh.domain.communicator()),
+      equations_(mesh, flow),
+      evaluation_(equations_.evaluation("residual")),
+      inverse_time_steps_(static_cast<std::size_t>(mesh.vertices.owned())) {
+  (void)evaluation_.plan();  // inspects the loops: from now on the vertices have their ghosts
+  const MPI_Comm handle = comm_.handle();
+  matrix_ = first_order_matrix(equations_, handle);
+  check(MatCreateVecs(matrix_, &w_, &rates_));
+  check(VecDuplicate(w_, &start_));
   {
-    const OpenVec state(w, OpenVec::Access::write);
+    const OpenVec state(w_, OpenVec::Access::write);
     for (Row<D>& row : rows_of<D>(state)) put(conservative(free_stream<D>(flow.mach, flow.incidence)), row);
   }
 
-  check(SNESCreate(handle, &snes));
+  check(SNESCreate(handle, &snes_));
   check(SNESSetFunction(
-      snes, rates,
-      [](SNES, Vec state, Vec result, void* newton) {
-        auto& self = *static_cast<Newton*>(newton);
-        return petsc::error_code_of(self.comm.handle(), [&] { self.evaluate(state, result); });
+      snes_, rates_,
+      [](SNES, Vec state, Vec result, void* solver) {
+        auto& self = *static_cast<ImplicitSolver*>(solver);
+        return petsc::error_code_of(self.comm_.handle(), [&] { self.evaluate(state, result); });
       },
       this));
-  check(MatCreateSNESMF(snes, &product));
+  check(MatCreateSNESMF(snes_, &product_));
   check(SNESSetJacobian(
-      snes, product, matrix,
-      [](SNES, Vec, Mat full, Mat first_order, void* newton) {
-        auto& self = *static_cast<Newton*>(newton);
-        return petsc::error_code_of(self.comm.handle(), [&] {
-          fill(first_order, self.equations, self.rows, self.inverse_time_steps);
+      snes_, product_, matrix_,
+      [](SNES, Vec, Mat full, Mat first_order, void* solver) {
+        auto& self = *static_cast<ImplicitSolver*>(solver);
+        return petsc::error_code_of(self.comm_.handle(), [&] {
+          fill(first_order, self.equations_, self.inverse_time_steps_);
           check(MatAssemblyBegin(full, MAT_FINAL_ASSEMBLY));
           check(MatAssemblyEnd(full, MAT_FINAL_ASSEMBLY));
         });
@@ -172,88 +136,88 @@ ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
       this));
 
   SNESLineSearch search = nullptr;
-  check(SNESGetLineSearch(snes, &search));
+  check(SNESGetLineSearch(snes_, &search));
   check(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   check(SNESLineSearchSetPreCheck(
       search,
-      [](SNESLineSearch, Vec state, Vec change, PetscBool* changed, void* newton) {
-        auto& self = *static_cast<Newton*>(newton);
-        return petsc::error_code_of(self.comm.handle(), [&] {
+      [](SNESLineSearch, Vec state, Vec change, PetscBool* changed, void* solver) {
+        auto& self = *static_cast<ImplicitSolver*>(solver);
+        return petsc::error_code_of(self.comm_.handle(), [&] {
           const double part = self.allowed_part(state, change);
           *changed = part < 1 ? PETSC_TRUE : PETSC_FALSE;
           if (part < 1) check(VecScale(change, part));
         });
       },
       this));
-  check(SNESSetTolerances(snes, 0, 0, 0, 1, PETSC_DEFAULT));
-  check(SNESSetMaxLinearSolveFailures(snes, PETSC_MAX_INT));  // a rough step is a step, too
+  check(SNESSetTolerances(snes_, 0, 0, 0, 1, PETSC_DEFAULT));
+  check(SNESSetMaxLinearSolveFailures(snes_, PETSC_MAX_INT));  // a rough step is a step, too
 
   KSP ksp = nullptr;
   PC pc = nullptr;
-  check(SNESGetKSP(snes, &ksp));
+  check(SNESGetKSP(snes_, &ksp));
   check(KSPSetType(ksp, KSPGMRES));
   check(KSPGMRESSetRestart(ksp, 60));
   check(KSPSetTolerances(ksp, 0.05, PETSC_DEFAULT, PETSC_DEFAULT, 60));
   check(KSPGetPC(ksp, &pc));
   check(PCSetType(pc, PCBJACOBI));  // needs no ghosts
-  run.set("-sub_pc_factor_levels", "1");
-  check(SNESSetFromOptions(snes));
+  run_->set("-sub_pc_factor_levels", "1");
+  check(SNESSetFromOptions(snes_));
 }
 
 template <int D>
-ImplicitSolver<D>::Newton::~Newton() {
+ImplicitSolver<D>::~ImplicitSolver() {
   if (in_error()) return;
-  (void)SNESDestroy(&snes);
-  (void)MatDestroy(&product);
-  (void)MatDestroy(&matrix);
-  for (Vec* vec : {&w, &start, &rates}) (void)VecDestroy(vec);
+  (void)SNESDestroy(&snes_);
+  (void)MatDestroy(&product_);
+  (void)MatDestroy(&matrix_);
+  for (Vec* vec : {&w_, &start_, &rates_}) (void)VecDestroy(vec);
 }
 
 template <int D>
-void ImplicitSolver<D>::Newton::set_flow(Vec state) {
+void ImplicitSolver<D>::set_flow(Vec state) {
   const OpenVec open(state, OpenVec::Access::read);
   std::vector<Row<D>> flow;
   for (const Row<D>& row : rows_of<D>(open)) put(primitive(conservative_in<D>(row)), flow.emplace_back());
-  loops::Field<double, D + 2> q = equations.flow_values();
+  State<D> q = equations_.flow_values();
   q.assign(flow);
 }
 
 // (w - w_n) / dt + R(w)
 template <int D>
-void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec result) {
+void ImplicitSolver<D>::evaluate(Vec state, Vec result) {
   set_flow(state);
-  evaluation();
-  const std::vector<Row<D>> net_fluxes = equations.residuals().values();
-  const OpenVec now(state, OpenVec::Access::read), before(start, OpenVec::Access::read),
+  evaluation_();
+  const std::vector<Row<D>> net_fluxes = equations_.residuals().values();
+  const OpenVec now(state, OpenVec::Access::read), before(start_, OpenVec::Access::read),
       rates_at(result, OpenVec::Access::write);
   const auto now_at = rows_of<D>(now), before_at = rows_of<D>(before), result_at = rows_of<D>(rates_at);
-  for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
+  for (std::size_t v = 0; v < inverse_time_steps_.size(); ++v)
     for (int c = 0; c < D + 2; ++c)
-      result_at[v][c] = inverse_time_steps[v] * (now_at[v][c] - before_at[v][c]) + net_fluxes[v][c];
+      result_at[v][c] = inverse_time_steps_[v] * (now_at[v][c] - before_at[v][c]) + net_fluxes[v][c];
 }
 
 // The step length that every vertex tolerates: to first order by its change, and then until there is gas in
 // the end. (The change is subtracted.)
 template <int D>
-double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
+double ImplicitSolver<D>::allowed_part(Vec state, Vec change) {
   const OpenVec now(state, OpenVec::Access::read), step(change, OpenVec::Access::read);
   const auto now_at = rows_of<D>(now), step_at = rows_of<D>(step);
   double largest = 0;
-  for (std::size_t v = 0; v < inverse_time_steps.size(); ++v) {
+  for (std::size_t v = 0; v < inverse_time_steps_.size(); ++v) {
     const Primitive<D> q = primitive(conservative_in<D>(now_at[v]));
     const auto [rho, m, e] = conservative_in<D>(step_at[v]);
     const double p = (heat_ratio - 1) * (e - dot(q.u, m) + 0.5 * dot(q.u, q.u) * rho);  // to first order
     largest = std::max({largest, std::fabs(rho) / q.rho, std::fabs(p) / q.p});
   }
-  double part = std::min(1.0, largest_change / std::max(max(comm, largest), 1e-300));
+  double part = std::min(1.0, largest_change / std::max(max(comm_, largest), 1e-300));
   const auto leads_to_gas = [&] {
     bool here = true;
-    for (std::size_t v = 0; v < inverse_time_steps.size() && here; ++v) {
+    for (std::size_t v = 0; v < inverse_time_steps_.size() && here; ++v) {
       Row<D> row;
       for (int c = 0; c < D + 2; ++c) row[c] = now_at[v][c] - part * step_at[v][c];
       here = is_gas(primitive(conservative_in<D>(row)));
     }
-    return min(comm, here ? 1 : 0) == 1;
+    return min(comm_, here ? 1 : 0) == 1;
   };
   while (part > least_part && !leads_to_gas()) part *= 0.5;
   return part;
@@ -262,18 +226,18 @@ double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
 // A rough step is a step, too: one iteration of Newton's method, its linear system solved as far as its
 // iterations went. After any other failure the flow stays, or becomes none. The same on all ranks.
 template <int D>
-void ImplicitSolver<D>::Newton::require_step() const {
+void ImplicitSolver<D>::require_step() const {
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
   KSPConvergedReason linear_reason = KSP_CONVERGED_ITERATING;
   const char *words = nullptr, *linear_words = nullptr;
   KSP ksp = nullptr;
-  check(SNESGetConvergedReason(snes, &reason));
-  check(SNESGetConvergedReasonString(snes, &words));
-  check(SNESGetKSP(snes, &ksp));
+  check(SNESGetConvergedReason(snes_, &reason));
+  check(SNESGetConvergedReasonString(snes_, &words));
+  check(SNESGetKSP(snes_, &ksp));
   check(KSPGetConvergedReason(ksp, &linear_reason));
   check(KSPGetConvergedReasonString(ksp, &linear_words));
   const char* const advice =
-      takes_options
+      run_->has_options()
           ? "; give other options of PETSc, or none"
           : "; begin from a flow at a lower --mach or --alpha, or of explicit steps, by --initial-flow";
   if (linear_reason < 0 && linear_reason != KSP_DIVERGED_ITS)
@@ -283,66 +247,30 @@ void ImplicitSolver<D>::Newton::require_step() const {
 }
 
 template <int D>
-void ImplicitSolver<D>::Newton::step() {
-  check(VecCopy(w, start));
-  set_flow(w);
-  evaluation();
-  equations.observe();
-  const double norm = std::max(equations.residual(), equations.rounding());
-  largest_residual = std::max(largest_residual, norm);
-  const double cfl = std::min(first_cfl * largest_residual / norm, largest_cfl);
+void ImplicitSolver<D>::step() {
+  check(VecCopy(w_, start_));
+  set_flow(w_);
+  evaluation_();
+  equations_.observe();
+  const double norm = std::max(equations_.residual(), equations_.rounding());
+  largest_residual_ = std::max(largest_residual_, norm);
+  const double cfl = std::min(first_cfl * largest_residual_ / norm, largest_cfl);
 
-  const auto q = equations.flow_values().values();
-  const auto shapes = equations.mesh().shape.values();
-  for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
-    inverse_time_steps[v] = wave_speed(primitive_in<D>(q[v]), shapes[v]) / cfl;
+  const auto q = equations_.flow_values().values();
+  const auto shapes = equations_.mesh().shape.values();
+  for (std::size_t v = 0; v < inverse_time_steps_.size(); ++v)
+    inverse_time_steps_[v] = wave_speed(primitive_in<D>(q[v]), shapes[v]) / cfl;
   // The last step's line search left a norm with the flow, which differs by rounding from that of a flow read
   // from a file; the difference quotients of the product use it.
-  { const OpenVec changed(w, OpenVec::Access::write); }
-  check(SNESSolve(snes, nullptr, w));
+  { const OpenVec changed(w_, OpenVec::Access::write); }
+  check(SNESSolve(snes_, nullptr, w_));
   require_step();
-  if (!options.empty()) run.refuse_unknown(std::exchange(options, {}));
-}
-
-template <int D>
-ImplicitSolver<D>::ImplicitSolver(DistributedMesh<D>& mesh, const Flow<D>& flow,
-                                  std::vector<std::string> petsc)
-    : newton_(std::make_unique<Newton>(mesh, flow, std::move(petsc))) {}
-
-template <int D>
-ImplicitSolver<D>::~ImplicitSolver() = default;
-template <int D>
-ImplicitSolver<D>::ImplicitSolver(ImplicitSolver&&) noexcept = default;
-
-template <int D>
-std::string ImplicitSolver<D>::plan() {
-  return newton_->evaluation.plan();
-}
-
-template <int D>
-void ImplicitSolver<D>::step() {
-  newton_->step();
-}
-
-template <int D>
-const Equations<D>& ImplicitSolver<D>::equations() const {
-  return newton_->equations;
-}
-
-template <int D>
-const loops::ExchangeTimes& ImplicitSolver<D>::exchange_times() const {
-  return newton_->evaluation.exchange_times();
-}
-
-template <int D>
-std::vector<loops::Loop> ImplicitSolver<D>::stage() const {
-  const auto& evaluation = equations().loops_of_evaluation();
-  return {evaluation.begin(), evaluation.end()};
+  run_->refuse_unknown();
 }
 
 template <int D>
 std::vector<Row<D>> ImplicitSolver<D>::state() const {
-  const OpenVec open(newton_->w, OpenVec::Access::read);
+  const OpenVec open(w_, OpenVec::Access::read);
   const auto rows = rows_of<D>(open);
   return {rows.begin(), rows.end()};
 }
@@ -350,11 +278,11 @@ std::vector<Row<D>> ImplicitSolver<D>::state() const {
 template <int D>
 void ImplicitSolver<D>::restore(const SavedFields<D>& fields, const Course& course) {
   {
-    const OpenVec open(newton_->w, OpenVec::Access::write);
+    const OpenVec open(w_, OpenVec::Access::write);
     std::ranges::copy(fields.at("conservative"), rows_of<D>(open).begin());
   }
-  newton_->largest_residual = course.largest_residual;
-  newton_->equations.resume(course.residual, course.forces);
+  largest_residual_ = course.largest_residual;
+  equations_.resume(course.residual, course.forces);
 }
 
 template class ImplicitSolver<2>;

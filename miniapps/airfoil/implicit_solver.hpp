@@ -1,6 +1,6 @@
 #pragma once
 /// \file Steady flow around an airfoil or a wing: marched implicitly to the steady state by PETSc's Newton
-/// and Krylov methods. Without PETSc, `no_implicit_solver.cpp` reports that in its place.
+/// and Krylov methods.
 ///
 /// A step solves (w - w_n) / dt + R(w) = 0 roughly, by one iteration of Newton's method. Each dual cell has
 /// its own time step. The time steps grow as the residual falls: first the flow follows its transients, in
@@ -22,35 +22,42 @@
 #include "equations.hpp"
 #include "gas.hpp"
 
+// What PETSc's handles point to: its headers are not for all that include this one.
+struct _p_Vec;
+struct _p_Mat;
+struct _p_SNES;
+
 namespace partita::airfoil {
+
+class PetscRun;
 
 template <int D>
 class ImplicitSolver {
  public:
   /// Starts from the free stream and initialises PETSc, which must not be initialised yet. `petsc` are
-  /// options as PETSc's programs take them: "-ksp_rtol", "0.1". Collective. Throws CollectiveError without
-  /// PETSc.
+  /// options as PETSc's programs take them: "-ksp_rtol", "0.1". Collective.
   ImplicitSolver(DistributedMesh<D>& mesh, const Flow<D>& flow, std::vector<std::string> petsc);
   ~ImplicitSolver();
-  ImplicitSolver(ImplicitSolver&&) noexcept;
+  ImplicitSolver(const ImplicitSolver&) = delete;  // PETSc knows where the object is
+  ImplicitSolver& operator=(const ImplicitSolver&) = delete;
 
   /// How often a step evaluates the residual, at least: for its norm, for Newton's method before and after,
   /// and for each of Krylov's vectors, whose number only PETSc knows.
   static constexpr long evaluations_a_step = 4;
 
   /// What an evaluation exchanges and computes, and why. Collective.
-  std::string plan();
+  std::string plan() { return evaluation_.plan(); }
 
   /// Collective.
   void step();
 
   /// Its norm and forces are of the state before the last step.
-  const Equations<D>& equations() const;
+  const Equations<D>& equations() const { return equations_; }
 
-  const loops::ExchangeTimes& exchange_times() const;
+  const loops::ExchangeTimes& exchange_times() const { return evaluation_.exchange_times(); }
 
   /// The loops of an evaluation.
-  std::vector<loops::Loop> stage() const;
+  std::vector<loops::Loop> stage() const { return equations_.loops_of_evaluation(); }
 
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const;
@@ -62,8 +69,23 @@ class ImplicitSolver {
   void restore(const SavedFields<D>& fields, const Course& course);
 
  private:
-  struct Newton;
-  std::unique_ptr<Newton> newton_;
+  using Vec = _p_Vec*;
+
+  void set_flow(Vec state);
+  void evaluate(Vec state, Vec result);
+  double allowed_part(Vec state, Vec change);
+  void require_step() const;
+
+  std::unique_ptr<PetscRun> run_;  // ends after what it has made
+  Communicator comm_;
+  Equations<D> equations_;
+  loops::Chain evaluation_;
+  std::vector<double> inverse_time_steps_;
+  double largest_residual_ = 0;
+
+  Vec w_ = nullptr, start_ = nullptr, rates_ = nullptr;
+  _p_Mat *product_ = nullptr, *matrix_ = nullptr;
+  _p_SNES* snes_ = nullptr;
 };
 
 }  // namespace partita::airfoil

@@ -25,6 +25,7 @@
 #include "gradient.hpp"
 #include "history_file.hpp"
 #include "implicit_solver.hpp"
+#include "miniapps/formatted.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "miniapps/progress.hpp"
 #include "nearest_flow.hpp"
@@ -37,6 +38,12 @@
 namespace partita::airfoil {
 namespace {
 
+#ifdef PARTITA_WITH_PETSC
+constexpr bool has_petsc = true;
+#else
+constexpr bool has_petsc = false;
+#endif
+
 // The residual falls about exponentially, so the share of orders done is the share of the time spent.
 double share_done(long step, double drop, const Options& options) {
   return std::max(drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps));
@@ -46,10 +53,8 @@ double share_done(long step, double drop, const Options& options) {
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed,
                       double before) {
   const double done = std::max((share_done(step, drop, options) - before) / (1 - before), 1e-3);
-  char line[160];
-  std::snprintf(line, sizeof line, "step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step,
-                drop, forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
-  return line;
+  return formatted("step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step, drop,
+                   forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
 }
 
 std::string no_gas_after(long steps, const Options& options) {
@@ -131,6 +136,13 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
+// Collective.
+std::string remarks_on(const loops::Domain& domain) {
+  std::string all;
+  for (const std::string& remark : domain.remarks()) all += text("remark: ", remark, "\n");
+  return all;
+}
+
 // What a run keeps from mesh to mesh.
 struct Run {
   FlowPlanner planner;
@@ -157,8 +169,10 @@ void resume(auto& solver, const DistributedMesh<D>& mesh, const Options& options
     run.course.first_step = run.course.steps;
   } else if (options.begins_from_output()) {
     assign(nearest_flow(mesh, options.initial_flow));
+  } else if (options.restart.empty()) {
+    assign(checkpoints.read("conservative"));
   } else {
-    checkpoints.read(fields);
+    for (auto& [name, rows] : fields) rows = checkpoints.read(name);
   }
   solver.restore(fields, run.course);
 }
@@ -179,6 +193,8 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
   if (run.adapted) identity.mesh = run.adapted->of();
   const Flow<D> flow = flow_about(geometry, options, comm);
   Report report;
+  report.options = options;
+  report.facts = facts;
   report.mesh_seconds = max(comm, setting_up.seconds()) - facts.partition_seconds;
   const Stopwatch agglomerating;
   if (!options.implicit) agglomerate(comm, geometry, options.levels);
@@ -216,18 +232,24 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
     report.loops_inspector_seconds = max(comm, planning.seconds()) - report.build_seconds;
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
-    if (first && options.print_plan) std::fputs((plan + exchanges_in_words(report)).c_str(), stdout);
+    const std::string remarks = remarks_on(part.domain);
+    if (first && options.print_plan)
+      std::fputs((remarks + plan + exchanges_in_words(report)).c_str(), stdout);
     resume(solver, part, options, checkpoints, run);
     if (!run.history) run.history.emplace(comm, options.history, course.steps);
     march(solver, run.course, options, checkpoints, comm, *run.history, report,
           [&] { add_to_series(solver.state()); });
     if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
     if (!goes_on()) report.plan = solver.plan();  // with what races of its exchanges have found since
-    describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
+    describe(solver.equations(), solver.exchange_times(), solver.stage(), report);
     return solver.state();
   };
-  const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
-                                                     : state_by(Solver<D>(part, flow));
+  const auto state_in_the_end = [&] {
+    if constexpr (has_petsc)
+      if (options.implicit) return state_by(ImplicitSolver<D>(part, flow, options.petsc));
+    return state_by(Solver<D>(part, flow));
+  };
+  const std::vector<Row<D>> state = state_in_the_end();
   report.adapt_seconds = run.adapt_seconds;
   if (run.adapted) {
     report.uniform_vertices = run.adapted->uniform_vertices();
@@ -284,6 +306,9 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
 void run(const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
 
+  if (options.implicit && !has_petsc)
+    throw CollectiveError(
+        "this airfoil was built without PETSc, which --implicit needs; install petsc-dev and build again");
   // Unwritable files are reported before the work, not after it.
   collectively(comm, [&] {
     for (const std::string& path :

@@ -35,8 +35,7 @@ Loop advance(const Level<D>& level, double cfl, const Global<double>& alpha, con
 }  // namespace
 
 template <int D>
-loops::Loop copy(DistributedMesh<D>& mesh, const char* name, const Field<double, D + 2>& from,
-                 const Field<double, D + 2>& to) {
+loops::Loop copy(DistributedMesh<D>& mesh, const char* name, const State<D>& from, const State<D>& to) {
   return mesh.domain.loop(
       name, mesh.vertices, loops::read(from), write(to), KOKKOS_LAMBDA(const Row<D>& a, Row<D>& b) {
         for (int c = 0; c < D + 2; ++c) b[c] = a[c];
@@ -85,7 +84,7 @@ ShortenedSteps Multistage<D>::shortened() const {
 
 template class Multistage<2>;
 template class Multistage<3>;
-template loops::Loop copy(DistributedMesh<2>&, const char*, const Field<double, 4>&, const Field<double, 4>&);
-template loops::Loop copy(DistributedMesh<3>&, const char*, const Field<double, 5>&, const Field<double, 5>&);
+template loops::Loop copy(DistributedMesh<2>&, const char*, const State<2>&, const State<2>&);
+template loops::Loop copy(DistributedMesh<3>&, const char*, const State<3>&, const State<3>&);
 
 }  // namespace partita::airfoil

@@ -12,10 +12,6 @@
 
 namespace partita::airfoil {
 
-/// A row of D + 2 numbers for each dual cell.
-template <int D>
-using State = loops::Field<double, D + 2>;
-
 /// A level of the mesh and the flow on it.
 template <int D>
 struct Level {
@@ -27,8 +23,7 @@ struct Level {
 
 /// A loop that copies a field of the flow.
 template <int D>
-loops::Loop copy(DistributedMesh<D>& mesh, const char* name, const loops::Field<double, D + 2>& from,
-                 const loops::Field<double, D + 2>& to);
+loops::Loop copy(DistributedMesh<D>& mesh, const char* name, const State<D>& from, const State<D>& to);
 
 template <int D>
 class Multistage {
@@ -58,7 +53,7 @@ class Multistage {
 
   Communicator comm_;
   std::span<const double> alphas_;
-  loops::Field<double, D + 2> start_;
+  State<D> start_;
   loops::Field<double, 1> shortened_;  // stages in which a vertex took a part of its step
   loops::Global<double> alpha_;        // of the stage
   loops::Loop begin_, advance_;

@@ -1,7 +1,6 @@
 #include "nearest_flow.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -16,9 +15,9 @@ namespace {
 
 template <int D>
 struct Sample {
-  std::array<double, D> place;
-  std::array<double, D + 2> flow;  // mass, momentum, energy
-  global_index number;             // in the file
+  Vector<D> place;
+  Row<D> flow;          // mass, momentum, energy
+  global_index number;  // in the file
 };
 
 // This rank's block of the file. Not collective.
@@ -40,23 +39,22 @@ std::vector<Sample<D>> read_samples(const Communicator& comm, const std::string&
   for (std::size_t k = 0; k < samples.size(); ++k) {
     samples[k].number = mine.begin + static_cast<global_index>(k);
     Primitive<D> q{density[k], {}, pressure[k]};
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      samples[k].place[axis] = places[3 * k + axis];
-      q.u[static_cast<int>(axis)] = velocity[3 * k + axis];
+    bool has_place = true;
+    for (int axis = 0; axis < D; ++axis) {
+      const double x = samples[k].place[axis] = places[3 * k + static_cast<std::size_t>(axis)];
+      has_place = has_place && std::isfinite(x);
+      q.u[axis] = velocity[3 * k + static_cast<std::size_t>(axis)];
     }
-    Row<D> row;
-    put(conservative(q), row);
-    const bool has_place = std::ranges::all_of(samples[k].place, [](double x) { return std::isfinite(x); });
-    if (!has_place || !is_gas(primitive(conservative_in<D>(row))))
+    put(conservative(q), samples[k].flow);
+    if (!has_place || !is_gas(primitive(conservative_in<D>(samples[k].flow))))
       throw Error("point ", samples[k].number, " has no place, or its flow is none of a gas");
-    std::copy_n(&row[0], D + 2, samples[k].flow.begin());
   }
   return samples;
 }
 
 // A k-d tree: the root is in the middle, what is below it along the axis in front, what is above behind.
 template <int D>
-void make_tree(std::span<Sample<D>> samples, std::size_t axis = 0) {
+void make_tree(std::span<Sample<D>> samples, int axis = 0) {
   if (samples.size() < 2) return;
   const std::size_t middle = samples.size() / 2;
   std::nth_element(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(middle), samples.end(),
@@ -70,7 +68,7 @@ struct Nearest {
   double distance2 = std::numeric_limits<double>::infinity();
   Sample<D> sample = {};
 
-  void look_in(std::span<const Sample<D>> tree, const std::array<double, D>& at, std::size_t axis = 0) {
+  void look_in(std::span<const Sample<D>> tree, const Vector<D>& at, int axis = 0) {
     if (tree.empty()) return;
     const std::size_t middle = tree.size() / 2;
     take(tree[middle], at);
@@ -80,12 +78,9 @@ struct Nearest {
     if (ahead * ahead <= distance2) look_in(ahead < 0 ? above : below, at, (axis + 1) % D);
   }
 
-  void take(const Sample<D>& other, const std::array<double, D>& at) {
-    double other2 = 0;
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const double way = at[axis] - other.place[axis];
-      other2 += way * way;
-    }
+  void take(const Sample<D>& other, const Vector<D>& at) {
+    const Vector<D> way = at - other.place;
+    const double other2 = dot(way, way);
     if (other2 > distance2 || (other2 == distance2 && other.number > sample.number)) return;
     distance2 = other2;
     sample = other;
@@ -113,15 +108,10 @@ std::vector<Row<D>> nearest_flow(const DistributedMesh<D>& mesh, const std::stri
     std::vector<Sample<D>> tree;
     if (root == comm.rank()) tree = std::move(mine);
     broadcast(comm, tree, root);
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      std::array<double, D> at;
-      std::copy_n(&points[k][0], D, at.begin());
-      nearest[k].look_in(tree, at);
-    }
+    for (std::size_t k = 0; k < points.size(); ++k) nearest[k].look_in(tree, vector_in<D>(points[k]));
   }
-  std::vector<Row<D>> flow(points.size());
-  for (std::size_t k = 0; k < points.size(); ++k)
-    std::copy_n(nearest[k].sample.flow.begin(), D + 2, &flow[k][0]);
+  std::vector<Row<D>> flow;
+  for (const Nearest<D>& each : nearest) flow.push_back(each.sample.flow);
   return flow;
 }
 

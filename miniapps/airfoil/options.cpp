@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <span>
 
-#include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
 #include "miniapps/command_line.hpp"
+#include "miniapps/find_machine.hpp"
 #include "miniapps/mesh_options.hpp"
 
 namespace partita::airfoil {
@@ -65,23 +64,17 @@ void check_together(const Options& options) {
       for (const std::string& name : one->second)
         if (std::ranges::count(other->second, name) > 0)
           throw Error("the boundary \"", name, "\" cannot be both of ", one->first, " and of ", other->first);
-  const std::pair<std::string_view, const std::string&> written[] = {
-      {"--output", options.output},
-      {"--history", options.history},
-      {"--report", options.report},
-      {"--save-schedule", options.save_schedule},
-      {"--checkpoint", options.checkpoint}};
-  for (const auto& [one, file] : written) {
-    for (const auto& [other, other_file] : written)
-      if (one < other && same_file(file, other_file))
-        throw Error(one, " and ", other, " are both ", file, "; give them names of their own");
-    refuse_to_overwrite(file, options.mesh, "the mesh");
-    refuse_to_overwrite(file, options.load_schedule, "the schedule to load");
-    if (std::filesystem::exists(options.machine)) refuse_to_overwrite(file, options.machine, "the machine");
-    if (one == "--checkpoint") continue;  // it may replace the one that its run began from
-    for (const std::string& begun_from : {options.restart, options.initial_flow})
-      refuse_to_overwrite(file, begun_from, "the file to begin from");
-  }
+  const std::vector<NamedFile> written = {{"--checkpoint", options.checkpoint},
+                                          {"--history", options.history},
+                                          {"--output", options.output},
+                                          {"--report", options.report},
+                                          {"--save-schedule", options.save_schedule}};
+  refuse_to_overwrite(written, {{"the mesh", options.mesh},
+                                {"the schedule to load", options.load_schedule},
+                                {"the machine", names_a_file(options.machine) ? options.machine : ""}});
+  // A checkpoint may replace the one that its run began from.
+  refuse_to_overwrite({written.begin() + 1, written.end()},
+                      {{"the file to begin from", options.restart + options.initial_flow}});
   if (options.adapt > 0 && !(options.load_schedule + options.save_schedule).empty())
     throw Error("a schedule is saved or loaded for one mesh, but --adapt makes several; omit one of them");
   if (!options.implicit && !options.petsc.empty())
@@ -95,9 +88,8 @@ void check_together(const Options& options) {
 
 void add_mesh(CommandLine& line, Options& options) {
   line.group = "Mesh";
-  line.add_file("--mesh", options.mesh,
-                "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file", "FILE");
-  add_zone(line, options.zone);
+  partita::add_mesh(line, options.mesh, options.zone,
+                    "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file");
   line.add("--naca", options.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
       .excludes("--mesh");
   add_points(line, options.naca);
@@ -264,8 +256,7 @@ void add_results(CommandLine& line, Options& options) {
 
 }  // namespace
 
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
-  Options options;
+std::optional<int> parse_options(int argc, char** argv, bool says, Options& options) {
   CommandLine line("airfoil", description, examples, 38);
   for (const auto add :
        {add_mesh, add_markers, add_flow, add_iteration, add_checkpoints, add_communication, add_results})
@@ -274,8 +265,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   std::vector<std::string> ours;
   split(std::span(argv + 1, argv + argc), ours, options.petsc);
-  if (!line.parse(std::move(ours), message, exit_code)) return std::nullopt;
-  return options;
+  return line.parse(std::move(ours), says);
 }
 
 }  // namespace partita::airfoil

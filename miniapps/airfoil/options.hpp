@@ -65,8 +65,8 @@ struct Options {
   bool quiet = false;
 };
 
-/// Reads the command line. Returns nothing if the program is to end with `exit_code`: after --help, or after
-/// an error, which `message` then describes.
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
+/// Reads the command line. Returns the exit code if the program is to end.
+/// @param says  prints the help, or what is wrong
+std::optional<int> parse_options(int argc, char** argv, bool says, Options& options);
 
 }  // namespace partita::airfoil

@@ -1,8 +1,7 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <sstream>
@@ -14,22 +13,10 @@
 #include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
 
+#include "miniapps/formatted.hpp"
 #include "runge_kutta.hpp"
 
 namespace partita::airfoil {
-
-namespace {
-
-[[gnu::format(printf, 2, 3)]] void print(std::string& out, const char* format, ...) {
-  char line[256];
-  std::va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(line, sizeof line, format, arguments);
-  va_end(arguments);
-  out += line;
-}
-
-}  // namespace
 
 PatternStatistics statistics_of(const AccessPattern& pattern) {
   const Communicator& comm = pattern.communicator();
@@ -65,92 +52,106 @@ std::string exchanges_in_words(const Report& r) {
   return out;
 }
 
+namespace {
+
+std::string name_of_mesh(const Options& options) {
+  return options.mesh.empty() ? "NACA " + options.naca.digits
+                              : std::filesystem::path(options.mesh).filename().string();
+}
+
+std::string_view method_of_partition(const MeshFacts& facts) {
+  return facts.keeps_ranks ? "that of the mesh before"
+                           : spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
+}
+
+std::string began_from(const Options& options) { return options.restart + options.initial_flow; }
+
+}  // namespace
+
 std::string summary(const Report& r) {
   std::string out;
   const PatternStatistics& p = r.pattern;
-  print(out, "mesh        %s: %lld vertices, %lld edges, %lld cells", r.mesh_name.c_str(),
-        static_cast<long long>(r.vertices), static_cast<long long>(r.edges), static_cast<long long>(r.cells));
-  if (r.welded_points > 0)
-    print(out, " (%lld coincident points welded)", static_cast<long long>(r.welded_points));
-  print(out, ", %s in %s\n", r.is_generated ? "generated" : "read", time_of(r.read_seconds).c_str());
-  out += text("boundary    ", in_words(r.boundaries), "\n");
-  for (const std::string& remark : r.remarks) out += text("remark      ", remark, "\n");
-  print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
-        r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
-        static_cast<long long>(r.edges_cut),
-        100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
-  print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.0f vertices (max/min/avg)\n",
-        p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
-        static_cast<long long>(p.length_min), p.length_avg);
-  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, ", std::string(name_of(r.algorithm)).c_str(),
-        std::string(name_of(r.protocol)).c_str(), r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
-  if (!r.loaded_from.empty()) out += "loaded from " + r.loaded_from;
-  if (r.built > 0) out += text(r.loaded_from.empty() ? "" : ", ", r.built, " built");
+  const MeshFacts& facts = r.facts;
+  const std::string& loaded_from = r.options.load_schedule;
+  out += text("mesh        ", name_of_mesh(r.options), ": ", r.vertices, " vertices, ", r.edges, " edges, ",
+              facts.cells, " cells");
+  if (facts.welded_points > 0) out += text(" (", facts.welded_points, " coincident points welded)");
+  out += text(", ", r.options.mesh.empty() ? "generated" : "read", " in ", time_of(r.read_seconds), "\n");
+  out += text("boundary    ", in_words(facts.boundaries), "\n");
+  for (const std::string& remark : facts.remarks) out += text("remark      ", remark, "\n");
+  out += text("partition   ", method_of_partition(facts), " in ", time_of(facts.partition_seconds), ": ",
+              r.ranks, r.ranks == 1 ? " rank, " : " ranks, ", facts.edges_cut, " edges cut (");
+  out += formatted("%.2f %%), largest part %.3f of the mean\n",
+                   100.0 * static_cast<double>(facts.edges_cut) / static_cast<double>(r.edges), r.imbalance);
+  out += text("pattern     messages a rank ", p.messages_max, "/", p.messages_min, "/",
+              formatted("%.3g", p.messages_avg), ", length ", p.length_max, "/", p.length_min, "/",
+              formatted("%.0f", p.length_avg), " vertices (max/min/avg)\n");
+  out += text("schedule    ", name_of(r.algorithm), " by ", name_of(r.protocol), ", ", r.phases,
+              r.phases == 1 ? " phase" : " phases", ", lower bound ", p.lower_bound, ", ");
+  if (!loaded_from.empty()) out += "loaded from " + loaded_from;
+  if (r.built > 0) out += text(loaded_from.empty() ? "" : ", ", r.built, " built");
   if (r.kept > 0) out += text(r.built > 0 ? ", " : "", r.kept, " kept");
-  print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
-        time_of(r.inspector_seconds).c_str());
+  out += text(" in ", time_of(r.build_seconds), " (inspector ", time_of(r.inspector_seconds), ")\n");
   if (r.steps_here() > 0) {
     const double once = r.loops_inspector_seconds + r.build_seconds,
                  steps = std::ceil(once / r.step_seconds());
-    print(out,
-          "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long "
-          "as "
-          "%.0f step%s\n",
-          r.repaid_in_step(), time_of(once).c_str(), steps, steps == 1 ? "" : "s");
+    out += text("repaid      in step ", r.repaid_in_step(),
+                " against inspecting in every step; inspector and schedule take ", time_of(once),
+                formatted(", as long as %.0f step%s\n", steps, steps == 1 ? "" : "s"));
   }
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
   std::istringstream lines(r.plan);
   for (std::string line; std::getline(lines, line);)
     if (const auto raced = line.find("; rac"); raced != std::string::npos)
       out += text("exchange    ", line.substr(raced + 2), "\n");
-  print(out, "replays     %ld %s, %s each\n", r.replays,
-        r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
-        time_of(r.exchange_seconds_per_replay).c_str());
-  print(out, "time        %s%s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        time_of(r.seconds).c_str(), r.before.empty() ? "" : " on the last mesh",
-        time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
-  print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
-        1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
+  const std::string on_levels = r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels");
+  out += text("replays     ", r.replays, on_levels.empty() ? " of 1 schedule" : on_levels, ", ",
+              time_of(r.exchange_seconds_per_replay), " each\n");
+  out += text("time        ", time_of(r.seconds), r.before.empty() ? "" : " on the last mesh", ", ",
+              time_of(r.step_seconds()), " a step: ");
+  out += formatted("%.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n", 100 * r.computing,
+                   100 * r.exchanging, 100 * r.waiting);
+  out +=
+      formatted("memory      %.0f MB at most on a rank; ", 1e-6 * static_cast<double>(r.memory_peak_bytes));
+  out += text(time_of(r.setup_seconds), " from mesh to first step\n");
   for (std::size_t k = 1; k <= r.before.size(); ++k) {
     const Report& mesh = k < r.before.size() ? r.before[k] : r;
     const double steps = std::ceil(mesh.adaptation_steps());
-    print(out, "adapted     at step %ld from %lld to %lld vertices in %s, as long as %.0f step%s there",
-          mesh.first_step, static_cast<long long>(r.before[k - 1].vertices),
-          static_cast<long long>(mesh.vertices), time_of(mesh.adaptation_seconds()).c_str(), steps,
-          steps == 1 ? "" : "s");
+    out += text("adapted     at step ", mesh.first_step, " from ", r.before[k - 1].vertices, " to ",
+                mesh.vertices, " vertices in ", time_of(mesh.adaptation_seconds()));
+    out += formatted(", as long as %.0f step%s there", steps, steps == 1 ? "" : "s");
     if (const double repaid = std::ceil(mesh.adaptation_repaid_after()); std::isfinite(repaid))
-      print(out, ", repaid after %.0f against all cells divided", repaid);
+      out += formatted(", repaid after %.0f against all cells divided", repaid);
     if (r.ranks > 1)
-      print(out,
-            mesh.keeps_ranks ? "; points stay on their ranks, the largest part is %.3f of the mean"
-                             : "; partitioned again, the largest part was %.3f of the mean",
-            mesh.imbalance_before);
+      out += formatted(mesh.facts.keeps_ranks
+                           ? "; points stay on their ranks, the largest part is %.3f of the mean"
+                           : "; partitioned again, the largest part was %.3f of the mean",
+                       mesh.facts.imbalance_before);
     out += "\n";
   }
-  if (!r.began_from.empty())
-    out += text("begun       at step ", r.steps_before_run(), " from ", r.began_from, "\n");
+  if (const std::string from = began_from(r.options); !from.empty())
+    out += text("begun       at step ", r.steps_before_run(), " from ", from, "\n");
   if (r.checkpoints > 0)
-    out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
+    out += text("checkpoint  ", r.options.checkpoint, ", ", r.checkpoints, " written in ",
                 time_of(r.checkpoint_seconds / r.checkpoints), " each\n");
-  print(out, "residual    down %.2f orders in %ld %sstep%s%s%s\n", r.residual_drop_orders, r.steps,
-        r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
-        r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels").c_str(),
-        r.stalled_steps > 0                             ? " (stalled)"
-        : !r.converged                                  ? " (not converged: give more --steps)"
-        : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
-                                                        : "");
+  out += formatted("residual    down %.2f orders in ", r.residual_drop_orders);
+  out += text(r.steps, r.options.implicit ? " implicit" : "", r.steps == 1 ? " step" : " steps", on_levels,
+              r.stalled_steps > 0                       ? " (stalled)"
+              : !r.converged                            ? " (not converged: give more --steps)"
+              : r.residual_drop_orders < r.options.drop ? " (what is left is rounding)"
+                                                        : "",
+              "\n");
   if (r.stalled_steps > 0)
-    print(out,
-          "stalled     for %ld steps, which come no closer to a steady flow on this mesh; lift and drag are "
-          "their means\n",
-          r.stalled_steps);
+    out +=
+        text("stalled     for ", r.stalled_steps,
+             " steps, which come no closer to a steady flow on this mesh; lift and drag are their means\n");
   if (r.shortened.vertices > 0)
-    print(out, "shortened   up to %ld stages at %lld vertices, to leave gas there\n", r.shortened.stages,
-          static_cast<long long>(r.shortened.vertices));
-  print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha,
-        r.vortex ? "with vortex" : "without vortex");
-  if (r.dimension == 3) print(out, ", wing of area %.6g", r.reference);
-  print(out, "\nlift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
+    out += text("shortened   up to ", r.shortened.stages, " stages at ", r.shortened.vertices,
+                " vertices, to leave gas there\n");
+  out += formatted("Mach %g, %g degrees, far field %s", r.options.mach, r.options.alpha,
+                   r.vortex ? "with vortex" : "without vortex");
+  if (r.dimension == 3) out += formatted(", wing of area %.6g", r.reference);
+  out += formatted("\nlift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
   return out;
 }
 
@@ -164,7 +165,7 @@ nlohmann::ordered_json mesh_json(const Report& r) {
                                  {"adapt_seconds", r.adapt_seconds},
                                  {"carrying_seconds", r.carrying_seconds},
                                  {"mesh_seconds", r.mesh_seconds},
-                                 {"partition_seconds", r.partition_seconds},
+                                 {"partition_seconds", r.facts.partition_seconds},
                                  {"levels_seconds", r.levels_seconds},
                                  {"inspector_seconds", r.inspector_seconds},
                                  {"loops_inspector_seconds", r.loops_inspector_seconds},
@@ -174,9 +175,9 @@ nlohmann::ordered_json mesh_json(const Report& r) {
                                  {"imbalance", r.imbalance},
                                  {"schedules_built", r.built},
                                  {"schedules_kept", r.kept}};
-  if (r.imbalance_before == 0) return json;
-  json["points_stay"] = r.keeps_ranks;
-  json["imbalance_before"] = r.imbalance_before;
+  if (r.facts.imbalance_before == 0) return json;
+  json["points_stay"] = r.facts.keeps_ranks;
+  json["imbalance_before"] = r.facts.imbalance_before;
   json["adaptation_steps"] = r.adaptation_steps();
   json["repaid_after"] = r.adaptation_repaid_after();  // null: never
   return json;
@@ -186,13 +187,13 @@ nlohmann::ordered_json mesh_json(const Report& r) {
 
 void write_json(const Report& r, const std::string& path) {
   nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
-  if (!r.implicit && r.levels.size() == 1)
+  if (!r.options.implicit && r.levels.size() == 1)
     nanoseconds = 1e9 * r.step_seconds() * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
   nlohmann::ordered_json loops;
   for (const LoopReport& loop : r.loops)
     loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
   nlohmann::ordered_json boundaries = nlohmann::ordered_json::array();
-  for (const Boundary& boundary : r.boundaries)
+  for (const Boundary& boundary : r.facts.boundaries)
     if (boundary.faces > 0)
       boundaries.push_back({{"name", boundary.name},
                             {"kind", name_of(boundary.kind)},
@@ -211,18 +212,21 @@ void write_json(const Report& r, const std::string& path) {
                          {"reason", exchange.reason}});
   const nlohmann::ordered_json json = {
       {"mesh",
-       {{"name", r.mesh_name},
+       {{"name", name_of_mesh(r.options)},
         {"dimension", r.dimension},
         {"vertices", r.vertices},
         {"edges", r.edges},
-        {"cells", r.cells},
-        {"welded_points", r.welded_points},
+        {"cells", r.facts.cells},
+        {"welded_points", r.facts.welded_points},
         {"boundaries", boundaries}}},
-      {"remarks", r.remarks},
+      {"remarks", r.facts.remarks},
       {"ranks", r.ranks},
       {"read_seconds", r.read_seconds},
-      {"partition", {{"method", r.partition}, {"edges_cut", r.edges_cut}, {"imbalance", r.imbalance}}},
-      {"partition_seconds", r.partition_seconds},
+      {"partition",
+       {{"method", method_of_partition(r.facts)},
+        {"edges_cut", r.facts.edges_cut},
+        {"imbalance", r.imbalance}}},
+      {"partition_seconds", r.facts.partition_seconds},
       {"setup_seconds", r.setup_seconds},
       {"memory_peak_bytes", r.memory_peak_bytes},
       {"pattern",
@@ -239,7 +243,7 @@ void write_json(const Report& r, const std::string& path) {
         {"lower_bound", r.pattern.lower_bound},
         {"build_seconds", r.build_seconds},
         {"built", r.built},
-        {"loaded_from", r.loaded_from},
+        {"loaded_from", r.options.load_schedule},
         {"reason", r.reason},
         {"plan", r.plan},
         {"replays", r.replays}}},
@@ -253,18 +257,18 @@ void write_json(const Report& r, const std::string& path) {
       {"vector_width", partita::loops::vector_width},
       {"loops", loops},
       {"share_of_time", {{"computing", r.computing}, {"exchanging", r.exchanging}, {"waiting", r.waiting}}},
-      {"mach", r.mach},
-      {"alpha", r.alpha},
+      {"mach", r.options.mach},
+      {"alpha", r.options.alpha},
       {"far_field", r.vortex ? "vortex" : "characteristic"},
       {r.dimension == 2 ? "chord" : "area", r.reference},
-      {"implicit", r.implicit},
+      {"implicit", r.options.implicit},
       {"levels", r.levels},
       {"meshes", meshes},
       {"steps", r.steps},
-      {"began_from", r.began_from},
+      {"began_from", began_from(r.options)},
       {"first_step", r.steps_before_run()},
       {"checkpoints",
-       {{"file", r.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
+       {{"file", r.options.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
       {"converged", r.converged},
       {"stalled_steps", r.stalled_steps},
       {"shortened", {{"vertices", r.shortened.vertices}, {"stages", r.shortened.stages}}},

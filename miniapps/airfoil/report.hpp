@@ -10,7 +10,7 @@
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
-#include "boundaries.hpp"
+#include "geometry.hpp"
 #include "options.hpp"
 #include "update.hpp"
 
@@ -46,23 +46,16 @@ struct LoopReport {
 
 /// Of a run; of the steps on one mesh, if the mesh is adapted.
 struct Report {
-  std::string mesh_name;
+  Options options;
+  MeshFacts facts;
   int dimension = 2;
-  global_index vertices = 0, edges = 0, cells = 0, welded_points = 0;
-  std::vector<Boundary> boundaries;
-  std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
+  global_index vertices = 0, edges = 0;
   int ranks = 1;
-  bool is_generated = false;
-  double read_seconds = 0;      ///< to read or generate the mesh
-  std::string partition;        ///< its method, or that points stay on the ranks of the mesh before
-  bool keeps_ranks = false;     ///< of the mesh before: points stay on their ranks
-  double imbalance_before = 0;  ///< of the points on the ranks of the mesh before; 0: there was none
-  double partition_seconds = 0;
+  double read_seconds = 0;            ///< to read or generate the mesh
   double mesh_seconds = 0;            ///< to number and orient the mesh as read, and for its dual
   double levels_seconds = 0;          ///< to make the coarser levels
   double setup_seconds = 0;           ///< from the mesh as read to the first step, partition included
   std::size_t memory_peak_bytes = 0;  ///< of the rank that needs most, until the steps end
-  global_index edges_cut = 0;
   double imbalance = 1;
 
   PatternStatistics pattern;
@@ -71,7 +64,6 @@ struct Report {
   int phases = 0;
   double build_seconds = 0;               ///< of the schedules of all levels, or seconds to load one
   std::vector<ExchangeReport> exchanges;  ///< with a schedule of their own
-  std::string loaded_from;                ///< file; empty: built
   std::string reason;                     ///< of the choice; empty: no choice was made
   std::string
       plan;       ///< of a step after the last: exchanges and loops, and what races of exchanges have found
@@ -84,13 +76,10 @@ struct Report {
 
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
   std::vector<LoopReport> loops;                      ///< of a stage
-  bool implicit = false;
   std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
-  std::string began_from;         ///< checkpoint; empty: the free stream
   long first_step = 0;            ///< steps before this run, or before those on this mesh
   double seconds = 0;             ///< of this run's steps
-  std::string checkpoint;         ///< the file
   int checkpoints = 0;            ///< written
   double checkpoint_seconds = 0;  ///< of all of them
 
@@ -117,13 +106,11 @@ struct Report {
   /// From this step on, inspector and schedule have cost less than inspecting the loops in every step, which
   /// makes no schedule.
   long repaid_in_step() const { return std::lround(std::ceil(1 + build_seconds / loops_inspector_seconds)); }
-  double mach = 0, alpha = 0;
   bool vortex = true;
   double reference = 1;  ///< chord, or the area of the wing seen from above
   bool converged = false;
   long stalled_steps = 0;  ///< at the end, in which the residual fell no more; 0: it fell, or had converged
   double residual_drop_orders = 0;
-  double wanted_drop_orders = 0;
   ShortenedSteps shortened;
   double lift = 0, drag = 0;  ///< of the last step; means of the stalled steps, if there are any
   std::string state_hash;     ///< of q, the conservative variables of all vertices

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <span>
 #include <utility>
 
 #include <sys/resource.h>
 
-#include <partita/inspector/remap.hpp>
-#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -25,29 +22,6 @@ std::uint64_t memory_peak() {
   return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
 }
 
-/// The owner of the first vertex of each cell. Collective.
-/// @param owned  numbers of this rank's vertices
-std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& share,
-                                 const std::vector<global_index>& owned) {
-  const mesh::Blocks blocks{sum(comm, static_cast<global_index>(owned.size())), comm.size()};
-  const Remap to_blocks(comm, mesh::owners_of(blocks, owned));
-  const auto [numbers, ranks] = to_blocks.forward(owned, std::vector<int>(owned.size(), comm.rank()));
-  std::vector<int> block(numbers.size());
-  for (std::size_t k = 0; k < numbers.size(); ++k)
-    block[static_cast<std::size_t>(numbers[k] - blocks.first(comm.rank()))] = ranks[k];
-
-  std::vector<global_index> first_vertices;
-  for (std::size_t first = 0; const mesh::CellType cell : share.cells) {
-    first_vertices.push_back(share.cell_vertices[first]);
-    first += static_cast<std::size_t>(vertices_of(cell));
-  }
-  const mesh::ConsecutiveShares shares(comm, blocks);
-  const mesh::Fetched owner(shares, block, {first_vertices});
-  std::vector<int> owners;
-  for (const global_index vertex : first_vertices) owners.push_back(owner[vertex]);
-  return owners;
-}
-
 }  // namespace
 
 template <int D>
@@ -60,28 +34,14 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 }
 
 template <int D>
-void describe(const MeshFacts& facts, const Equations<D>& equations, const loops::ExchangeTimes& times,
-              std::span<const loops::Loop> stage, const Options& options, Report& report) {
+void describe(const Equations<D>& equations, const loops::ExchangeTimes& times,
+              std::span<const loops::Loop> stage, Report& report) {
   const Communicator& comm = equations.mesh().domain.communicator();
-  report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
-                                          : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
   report.vertices = equations.mesh().vertices.size();
   report.edges = equations.mesh().edges.size();
-  report.cells = facts.cells;
-  report.welded_points = facts.welded_points;
-  report.boundaries = facts.boundaries;
-  report.remarks = facts.remarks;
   report.ranks = comm.size();
-  report.is_generated = options.mesh.empty();
-  report.partition = facts.keeps_ranks
-                         ? "that of the mesh before"
-                         : spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
-  report.keeps_ranks = facts.keeps_ranks;
-  report.imbalance_before = facts.imbalance_before;
-  report.partition_seconds = facts.partition_seconds;
   report.memory_peak_bytes = max(comm, memory_peak());
-  report.edges_cut = facts.edges_cut;
   const auto owned = static_cast<double>(equations.mesh().volume.values().size());
   report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
@@ -98,17 +58,11 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
                             max(comm, loop.seconds()) / static_cast<double>(std::max(1L, loop.runs())),
                             max(comm, loop.lanes())});
 
-  report.implicit = options.implicit;
   report.levels = {report.vertices};
   for (const DistributedMesh<D>& level : equations.mesh().coarser)
     report.levels.push_back(level.vertices.size());
-  report.began_from = options.restart + options.initial_flow;
-  report.checkpoint = options.checkpoint;
-  report.mach = options.mach;
-  report.alpha = options.alpha;
   report.vortex = equations.flow().vortex;
   report.reference = equations.flow().reference;
-  report.wanted_drop_orders = options.drop;
 }
 
 template <int D>
@@ -134,10 +88,8 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
 
   const Communicator& comm = mesh.domain.communicator();
   const std::vector<global_index> points = mesh.file_number.values(),
-                                  cells = mesh::numbers_of_share(comm, share.cells.size()),
                                   faces = mesh::numbers_of_share(comm, share.boundary.size());
-  const std::vector<int> owner(owned.size(), comm.rank()),
-      owner_of_cell = owners_of_cells(comm, share, points);
+  const std::vector<int> owner(owned.size(), comm.rank());
   write({{points,
           {{"density", density},
            {"velocity", velocity},
@@ -145,7 +97,7 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
            {"mach", mach},
            {"cp", cp},
            {"owner", owner}}},
-         {cells, {{"owner", owner_of_cell}}},
+         {},
          {faces, {{"is_wall", is_wall}}},
          {{"mach", options.mach},
           {"alpha", options.alpha},
@@ -154,11 +106,11 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
-template void describe(const MeshFacts&, const Equations<2>&, const loops::ExchangeTimes&,
-                       std::span<const loops::Loop>, const Options&, Report&);
+template void describe(const Equations<2>&, const loops::ExchangeTimes&, std::span<const loops::Loop>,
+                       Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
-template void describe(const MeshFacts&, const Equations<3>&, const loops::ExchangeTimes&,
-                       std::span<const loops::Loop>, const Options&, Report&);
+template void describe(const Equations<3>&, const loops::ExchangeTimes&, std::span<const loops::Loop>,
+                       Report&);
 
 template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<2>&,
                            const std::vector<Row<2>>&, const Options&, const Forces&,

@@ -51,7 +51,7 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
       set_flow_(set_flow(mesh, w_, equations_.flow_values())) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
-  const auto everywhere = [&](const auto& values, loops::Field<double, D + 2> field) {
+  const auto everywhere = [&](const auto& values, State<D> field) {
     Row<D> row;
     put(values, row);
     field.assign(std::vector<Row<D>>(mesh.vertices.owned(), row));
@@ -101,8 +101,7 @@ void Solver<D>::restore(const SavedFields<D>& fields, const Course& course) {
 
 template <int D>
 std::vector<loops::Loop> Solver<D>::stage() const {
-  const auto& evaluation = equations_.loops_of_evaluation();
-  std::vector<loops::Loop> all(evaluation.begin(), evaluation.end());
+  std::vector<loops::Loop> all = equations_.loops_of_evaluation();
   all.push_back(steps_.advance());
   return all;
 }

@@ -57,7 +57,7 @@ class Solver {
  private:
   double damping_;
   Equations<D> equations_;
-  loops::Field<double, D + 2> w_, memory_;
+  State<D> w_, memory_;
   Level<D> level_;
   Multistage<D> steps_;
   Multigrid<D> multigrid_;

@@ -1,6 +1,7 @@
 #include "benchmark.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -147,6 +148,24 @@ class Collection {
   std::vector<Benchmark> all_;
 };
 
+// By Kind: before and after the number of nodes, which some leave out.
+constexpr std::array<std::pair<const char*, const char*>, 14> words{{
+    {" from host to host", nullptr},
+    {" within a host", nullptr},
+    {" between two hosts, both ways", nullptr},
+    {" between each of ", " pairs"},
+    {" from one to ", ""},
+    {" from ", " to one"},
+    {" from one to ", " that signal"},
+    {" from ", " to one that signals"},
+    {" from each to ", " at once"},
+    {" from each to ", " in turn"},
+    {" from each to ", " in phases"},
+    {" from each to ", " in pairs"},
+    {" from each to ", " by barriers"},
+    {" from each of ", " to as many of the next host"},
+}};
+
 // What is handed on.
 Block received_before(const std::vector<Layout>& receives, int phase) {
   const auto in_phase = [&](const Layout& one) { return one.phase == phase - 1; };
@@ -196,39 +215,10 @@ std::vector<Benchmark> benchmarks_of_fragments(const HostLayout& layout) {
 }
 
 std::string name_of(const Benchmark& benchmark) {
+  const auto& [before, after] = words[static_cast<std::size_t>(benchmark.kind)];
   const std::string length =
       benchmark.bytes < kilo ? text(benchmark.bytes, " bytes") : text(benchmark.bytes / kilo, " KB");
-  switch (benchmark.kind) {
-    case Kind::relay:
-      return text(length, " from host to host");
-    case Kind::host_relay:
-      return text(length, " within a host");
-    case Kind::exchange:
-      return text(length, " between two hosts, both ways");
-    case Kind::pairs:
-      return text(length, " between each of ", benchmark.nodes, " pairs");
-    case Kind::fan_out:
-      return text(length, " from one to ", benchmark.nodes);
-    case Kind::fan_in:
-      return text(length, " from ", benchmark.nodes, " to one");
-    case Kind::signals_in:
-      return text(length, " from one to ", benchmark.nodes, " that signal");
-    case Kind::signals_out:
-      return text(length, " from ", benchmark.nodes, " to one that signals");
-    case Kind::everyone:
-      return text(length, " from each to ", benchmark.nodes, " at once");
-    case Kind::in_turn:
-      return text(length, " from each to ", benchmark.nodes, " in turn");
-    case Kind::in_phases:
-      return text(length, " from each to ", benchmark.nodes, " in phases");
-    case Kind::in_pairs:
-      return text(length, " from each to ", benchmark.nodes, " in pairs");
-    case Kind::by_barriers:
-      return text(length, " from each to ", benchmark.nodes, " by barriers");
-    case Kind::hosts:
-      return text(length, " from each of ", benchmark.nodes, " to ", benchmark.nodes, " of the next host");
-  }
-  throw Error("a kind of benchmark without a name");
+  return text(length, before, after != nullptr ? text(benchmark.nodes, after) : "");
 }
 
 std::vector<PhaseTable> tables(const Benchmark& benchmark) {

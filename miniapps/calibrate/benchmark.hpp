@@ -12,9 +12,16 @@
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/machine.hpp>
 
-#include "layout.hpp"
-
 namespace partita::calibrate {
+
+/// The placement of a job's ranks: host h has the ranks h*k .. h*k+k-1, as Machine numbers them.
+struct HostLayout {
+  int hosts = 1;
+  int ranks_per_host = 1;
+
+  int ranks() const { return hosts * ranks_per_host; }
+  int first_rank_of(int host) const { return host * ranks_per_host; }
+};
 
 /// The subject of a benchmark; benchmarks of one kind form one line.
 enum class Kind {

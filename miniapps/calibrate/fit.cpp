@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <initializer_list>
 #include <utility>
 
 #include "least_squares.hpp"
+#include "miniapps/formatted.hpp"
 
 namespace partita::calibrate {
 
@@ -21,11 +21,7 @@ constexpr double least_burst = 1000;  // bytes: less than a packet
 
 using Cost = double Costs::*;
 
-double three_digits(double value) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%.2e", value);
-  return std::strtod(digits, nullptr);
-}
+double three_digits(double value) { return std::strtod(formatted("%.2e", value).c_str(), nullptr); }
 
 // The search uses the logarithms of costs, so none becomes negative.
 class Search {

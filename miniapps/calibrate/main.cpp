@@ -17,9 +17,9 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "fit.hpp"
-#include "fragment.hpp"
 #include "measure.hpp"
 #include "miniapps/command_line.hpp"
+#include "miniapps/formatted.hpp"
 #include "miniapps/program.hpp"
 #include "miniapps/progress.hpp"
 
@@ -59,13 +59,11 @@ std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout&
 // One line per measurement: the measured time, and the prediction for the fitted machine.
 std::string lines(const std::vector<Measurement>& measurements, const Machine& machine) {
   std::string all;
-  char line[160];
   for (const Measurement& one : measurements) {
     const double by_machine = predicted(one.benchmark, machine);
     const std::string late = is_late(one, one.seconds) ? text(" (one in ten: ", time_of(one.late), ")") : "";
-    std::snprintf(line, sizeof line, "%-52s %10s%s, predicted %s\n", name_of(one.benchmark).c_str(),
-                  time_of(one.seconds).c_str(), late.c_str(), time_of(by_machine).c_str());
-    all += line;
+    all += formatted("%-52s %10s%s, predicted %s\n", name_of(one.benchmark).c_str(),
+                     time_of(one.seconds).c_str(), late.c_str(), time_of(by_machine).c_str());
   }
   return all;
 }

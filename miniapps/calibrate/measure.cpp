@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <thread>
+#include <vector>
 
 #include <partita/executor/replay/replay.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/common_clock.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -45,7 +49,30 @@ class CommonStart {
   double notice_ = 100e-6;  // seconds
 };
 
+// Bytes. Limits of 64, 16 and 4 KB are usual, headers included.
+constexpr double candidates[] = {60e3, 15e3, 3.75e3};
+
+// What chance may do.
+constexpr double clearly_less = 0.95;
+constexpr double as_good = 1.02;
+
 }  // namespace
+
+HostLayout layout_of(const Communicator& comm) {
+  const SharedMemory& host = SharedMemory::of(comm);
+  int first = comm.rank();
+  MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, host.host());
+  const int ranks = max(comm, host.ranks());
+  collectively(comm, [&] {
+    if (host.ranks() != ranks)
+      throw Error("the host of rank ", comm.rank(), " has ", host.ranks(), " ranks, but another has ", ranks,
+                  "; start as many on every host");
+    if (first % ranks != 0 || comm.rank() / ranks != first / ranks)
+      throw Error("rank ", comm.rank(), " shares its host with rank ", first,
+                  ", but not with all between; fill host after host (mpirun --map-by slot)");
+  });
+  return {comm.size() / ranks, ranks};
+}
 
 Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience, double fragment) {
   Replay replay(
@@ -76,6 +103,26 @@ Measurement measured(const Benchmark& benchmark, const Communicator& comm, doubl
   const std::size_t latest = std::max<std::size_t>(2, rounds / 10);
   return {benchmark, seconds[rounds / 2] / benchmark.repetitions,
           seconds[rounds - latest] / benchmark.repetitions};
+}
+
+double best_fragment(const HostLayout& layout, const Communicator& comm, double patience) {
+  if (layout.hosts == 1) return 0;
+  const std::vector<Benchmark> benchmarks = benchmarks_of_fragments(layout);
+  const double share = patience / static_cast<double>(benchmarks.size() * (1 + std::size(candidates)));
+  const auto seconds = [&](double fragment) {
+    double product = 1;
+    for (const Benchmark& benchmark : benchmarks)
+      product *= measured(benchmark, comm, share, fragment).seconds;
+    return std::pow(product, 1 / static_cast<double>(benchmarks.size()));
+  };
+
+  const double whole = seconds(0);
+  std::vector<double> by_fragments;
+  for (const double fragment : candidates) by_fragments.push_back(seconds(fragment));
+  const double least = std::ranges::min(by_fragments);
+  if (least > clearly_less * whole) return 0;
+  const auto first = std::ranges::find_if(by_fragments, [&](double one) { return one <= as_good * least; });
+  return candidates[first - by_fragments.begin()];
 }
 
 }  // namespace partita::calibrate

@@ -91,20 +91,19 @@ void add_results(CommandLine& line, Options& options) {
   line.group = "Results";
   line.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
   line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
-  line.afterwards.emplace_back([&] { refuse_to_overwrite(options.report, options.mesh, "the mesh"); });
+  line.afterwards.emplace_back([&] {
+    refuse_to_overwrite({{"--report", options.report}}, {{"the mesh", options.mesh}});
+  });
 }
 
-// Returns nothing if the program is to end with this exit code and message.
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
-  Options options;
+std::optional<int> parse_options(int argc, char** argv, bool says, Options& options) {
   CommandLine line("op2_airfoil", "OP2's Airfoil benchmark with Partita's loop wrapper",
                    "Examples:\n  mpirun -n 2 op2_airfoil --mesh new_grid_small.dat\n"
                    "  mpirun -n 4 op2_airfoil --grid 400x600 --iterations 100 --report run.json\n"
                    "  op2_airfoil --grid 40x60 --iterations 10 --plan",
                    30);
   for (const auto add : {add_work, add_communication_and_loops, add_results}) add(line, options);
-  if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
-  return options;
+  return line.parse(argc, argv, says);
 }
 
 // The graph of the cells: neighbours share an edge.
@@ -115,72 +114,43 @@ std::vector<int> partition(const Grid& grid, int ranks) {
   return mesh::partition(graph, ranks);
 }
 
-// The state of all cells in their order, as bits, on rank 0.
+// The bits of all cells' states and of their numbers.
 std::uint64_t hash_of_state(const Communicator& comm, const Solver& solver) {
-  struct Cell {
-    global_index number;
-    Kokkos::Array<double, 4> q;
-  };
-  std::vector<Cell> cells;
+  std::uint64_t hashes = 0;
   const auto state = solver.state();
-  for (std::size_t k = 0; k < state.size(); ++k) cells.push_back({solver.numbers()[k], state[k]});
-  std::vector<Cell> all = Remap(comm, std::vector<int>(cells.size(), 0)).forward(cells);
-  std::sort(all.begin(), all.end(), [](const Cell& a, const Cell& b) { return a.number < b.number; });
-  Hash hash;
-  for (const Cell& cell : all) hash.add(std::span<const double>(&cell.q[0], 4));
-  return hash.value();
+  for (std::size_t k = 0; k < state.size(); ++k)
+    hashes += Hash().add(solver.numbers()[k], std::span<const double>(&state[k][0], 4)).summand();
+  return sum(comm, hashes);
 }
 
-struct LoopTime {
-  std::string name;
-  double milliseconds;  // an iteration, on the slowest rank
-  double gigabytes_per_second;
-  int lanes;
-};
+using Report = nlohmann::ordered_json;
 
-struct Report {
-  std::string mesh;
-  std::int64_t cells, edges;
-  int ranks;
-  std::vector<std::pair<int, double>> rms;
-  double inspection_seconds = 0, seconds = 0, exchange_seconds = 0;
-  std::vector<LoopTime> loops;
-  std::uint64_t state_hash = 0;
-};
-
-void print(const Report& report, const Options& options) {
+void print(const Report& report) {
   std::printf("\n%-14s %13s %7s\n", "loop", "ms/iteration", "GB/s");
-  for (const LoopTime& loop : report.loops)
-    std::printf("%-14s %13.3f %7.2f\n", loop.name.c_str(), loop.milliseconds, loop.gigabytes_per_second);
-  std::printf("%-14s %13.3f\n", "exchanges", 1e3 * report.exchange_seconds / options.iterations);
+  for (const auto& [name, loop] : report["loops"].items())
+    std::printf("%-14s %13.3f %7.2f\n", name.c_str(), loop["milliseconds"].get<double>(),
+                loop["gigabytes_per_second"].get<double>());
+  std::printf("%-14s %13.3f\n", "exchanges", report["exchange_milliseconds"].get<double>());
+  const int ranks = report["ranks"];
   std::printf("%-14s %13.3f   on %d rank%s; inspected and planned in %.3f s\n", "all",
-              1e3 * report.seconds / options.iterations, report.ranks, report.ranks == 1 ? "" : "s",
-              report.inspection_seconds);
+              report["milliseconds_per_iteration"].get<double>(), ranks, ranks == 1 ? "" : "s",
+              report["inspection_seconds"].get<double>());
 }
 
-void write_json(const Report& report, const Options& options) {
-  nlohmann::ordered_json json = {
-      {"mesh", {{"name", report.mesh}, {"cells", report.cells}, {"edges", report.edges}}},
-      {"ranks", report.ranks},
-      {"vector_width", loops::vector_width},
-      {"iterations", options.iterations},
-      {"rms", report.rms.back().second},
-      {"history", report.rms},
-      {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
-      {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
-      {"inspection_seconds", report.inspection_seconds},
-      {"schedule", options.schedule},
-      {"protocol", options.protocol},
-      {"state_hash", [&] {
-         char digits[17];
-         std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(report.state_hash));
-         return std::string(digits);
-       }()}};
-  for (const LoopTime& loop : report.loops)
-    json["loops"][loop.name] = {{"milliseconds", loop.milliseconds},
-                                {"gigabytes_per_second", loop.gigabytes_per_second},
-                                {"lanes", loop.lanes}};
-  write_whole(options.report, json.dump(2) + "\n");
+// The history of the residual.
+Report iterate(Solver& solver, const Options& options, bool prints) {
+  Report history;
+  for (int iteration = 1; iteration <= options.iterations; ++iteration) {
+    solver.iterate();
+    if (iteration % 100 != 0 && iteration != options.iterations) continue;
+    const double rms = solver.rms();
+    history.push_back({iteration, rms});
+    // Before anything is printed or written: a flow that is none is no result.
+    if (!solver.is_gas()) throw CollectiveError(no_gas_by(iteration));
+    if (prints) std::printf(" %d  %10.5e\n", iteration, rms);
+    if (prints) std::fflush(stdout);
+  }
+  return history;
 }
 
 void run(const Options& options, const Communicator& comm) {
@@ -194,17 +164,17 @@ void run(const Options& options, const Communicator& comm) {
                                 : read(std::filesystem::path(options.mesh));
     owners = partition(grid, comm.size());
   });
-
-  Report report;
-  report.mesh = options.mesh.empty() ? text(options.surface, "x", options.layers) : options.mesh;
-  report.cells = static_cast<std::int64_t>(grid.cell_nodes.size());
-  report.edges = static_cast<std::int64_t>(grid.edge_nodes.size());
-  report.ranks = comm.size();
+  const std::string name = options.mesh.empty() ? text(options.surface, "x", options.layers) : options.mesh;
+  Report report{
+      {"mesh", {{"name", name}, {"cells", grid.cell_nodes.size()}, {"edges", grid.edge_nodes.size()}}},
+      {"ranks", comm.size()},
+      {"vector_width", loops::vector_width},
+      {"iterations", options.iterations}};
 
   const Stopwatch inspecting;
   Solver solver(comm, grid, owners, options.loops);
   const std::string plan = solver.plan();
-  report.inspection_seconds = max(comm, inspecting.seconds());
+  const double inspection_seconds = max(comm, inspecting.seconds());
   if (first && options.plan) std::fputs(plan.c_str(), stdout);
 
   struct Before {
@@ -215,29 +185,28 @@ void run(const Options& options, const Communicator& comm) {
   for (const Solver::Timed& each : solver.loops()) before.push_back({each.loop.seconds(), each.loop.runs()});
   MPI_Barrier(comm.handle());
   const Stopwatch watch;
-  for (int iteration = 1; iteration <= options.iterations; ++iteration) {
-    solver.iterate();
-    if (iteration % 100 != 0 && iteration != options.iterations) continue;
-    report.rms.emplace_back(iteration, solver.rms());
-    // Before anything is printed or written: a flow that is none is no result.
-    if (!solver.is_gas()) throw CollectiveError(no_gas_by(iteration));
-    if (first) std::printf(" %d  %10.5e\n", iteration, report.rms.back().second);
-    if (first) std::fflush(stdout);
-  }
-  report.seconds = max(comm, watch.seconds());
-  report.exchange_seconds = max(comm, solver.exchange_seconds());
+  const Report history = iterate(solver, options, first);
+  report["rms"] = history.back()[1];
+  report["history"] = history;
+  const double a_second = 1e3 / options.iterations;  // in milliseconds an iteration
+  report["milliseconds_per_iteration"] = a_second * max(comm, watch.seconds());
+  report["exchange_milliseconds"] = a_second * max(comm, solver.exchange_seconds());
+  report["inspection_seconds"] = inspection_seconds;
+  report["schedule"] = options.schedule;
+  report["protocol"] = options.protocol;
+  report["state_hash"] = hex(hash_of_state(comm, solver));
   for (std::size_t l = 0; l < before.size(); ++l) {
     const Solver::Timed& each = solver.loops()[l];
     const double seconds = max(comm, each.loop.seconds() - before[l].seconds);
     const double bytes = sum(comm, each.bytes * static_cast<double>(each.loop.runs() - before[l].runs));
-    report.loops.push_back({each.loop.name(), 1e3 * seconds / options.iterations,
-                            seconds > 0 ? bytes / seconds * 1e-9 : 0, max(comm, each.loop.lanes())});
+    report["loops"][each.loop.name()] = {{"milliseconds", a_second * seconds},
+                                         {"gigabytes_per_second", seconds > 0 ? bytes / seconds * 1e-9 : 0},
+                                         {"lanes", max(comm, each.loop.lanes())}};
   }
-  report.state_hash = hash_of_state(comm, solver);
   collectively(comm, [&] {
     if (!first) return;
-    print(report, options);
-    if (!options.report.empty()) write_json(report, options);
+    print(report);
+    if (!options.report.empty()) write_whole(options.report, report.dump(2) + "\n");
   });
 }
 

@@ -51,12 +51,9 @@ of ranks, by any way.
 
 void declare(CommandLine& line, Run& run) {
   line.group = "Mesh";
-  line.add_file(
-      "--mesh", run.mesh,
-      "Mesh of triangles: SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf), best about a chord from (0, 0) "
-      "to (1, 0), since the vortices are behind it",
-      "FILE");
-  add_zone(line, run.zone);
+  add_mesh(line, run.mesh, run.zone,
+           "Mesh of triangles: SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf), best about a chord from (0, 0) "
+           "to (1, 0), since the vortices are behind it");
   add_points(line, run.naca);
   line.group = "Particles";
   line.add("--per-cell", run.options.per_cell, "Particles in each cell at the start", "N")
@@ -77,10 +74,8 @@ void declare(CommandLine& line, Run& run) {
   line.add_file("--restart", run.restart, "Begin with the particles of a checkpoint", "FILE.h5");
   line.add_file("--report", run.report, "Write the summary as JSON", "FILE.json");
   line.afterwards.emplace_back([&] {
-    for (const std::string& written : {run.checkpoint, run.report})
-      refuse_to_overwrite(written, run.mesh, "the mesh");
-    refuse_to_overwrite(run.report, run.restart, "the checkpoint to begin from");
-    refuse_to_overwrite(run.report, run.checkpoint, "the checkpoint");
+    refuse_to_overwrite({{"--checkpoint", run.checkpoint}, {"--report", run.report}}, {{"the mesh", run.mesh}});
+    refuse_to_overwrite({{"--report", run.report}}, {{"the checkpoint to begin from", run.restart}});
     if (run.mesh.empty()) mesh::check(run.naca);
   });
 }

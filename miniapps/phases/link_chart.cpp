@@ -14,7 +14,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/support/error.hpp>
 
-#include "unsynchronised.hpp"
+#include "out_of_step.hpp"
 #include "words.hpp"
 
 namespace partita::phases {

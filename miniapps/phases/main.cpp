@@ -18,7 +18,6 @@
 #include "miniapps/flushed.hpp"
 #include "miniapps/progress.hpp"
 #include "options.hpp"
-#include "outputs.hpp"
 #include "phase_rows.hpp"
 #include "picture.hpp"
 #include "report.hpp"
@@ -114,9 +113,8 @@ void show(const std::vector<Trial>& trials, const Samples& samples, const Option
 
 // Returns the exit code.
 int run(const Options& options) {
-  check_outputs(options);
   // Unwritable files are reported before the work, not after it.
-  for (const std::filesystem::path& path : outputs_of(options)) AtomicFile{path};
+  for (const NamedFile& output : outputs_of(options)) AtomicFile{output.path};
 
   const Experiment experiment = prepare(options);
   print_samples(experiment.samples, options);
@@ -144,18 +142,15 @@ int main(int argc, char** argv) {
   using namespace partita::phases;
   try {
     if (argc > 1 && std::string_view(argv[1]) == "calibrate")
-      throw UsageError(
+      throw partita::UsageError(
           "calibrate is a separate program, because it measures with MPI: mpirun -n 8 calibrate "
           "--output localhost.toml");
-    std::string message;
-    int exit_code = 0;
-    const auto options = parse_options(argc, argv, message, exit_code);
-    if (options) return partita::flushed("phases", run(*options));
-    std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    return partita::flushed("phases", exit_code);
-  } catch (const UsageError& error) {
+    Options options;
+    const auto exit_code = parse_options(argc, argv, options);
+    return partita::flushed("phases", exit_code ? *exit_code : run(options));
+  } catch (const partita::UsageError& error) {
     std::fprintf(stderr, "phases: %s\n", error.what());
-    return usage_error;
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "phases: %s\n", error.what());
     return 1;

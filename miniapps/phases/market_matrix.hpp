@@ -10,9 +10,8 @@
 namespace partita::phases {
 
 /// Reads a matrix whose entry (i, j), counted from 1, is the number of units that rank i-1 sends to rank j-1.
-/// Coordinate format; integer, real (whole numbers), or pattern (one unit each); general or symmetric. Throws
-/// Error, `path:line: sentence`, if the file has another format or holds no communication matrix. Boisvert,
-/// Pozo, Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996.
+/// Real values are whole numbers; an entry of a pattern is one unit. Throws Error, `path:line: sentence`, if
+/// the file has another format (see market_file.hpp) or holds no communication matrix.
 CommunicationMatrix read_market_matrix(const std::filesystem::path& path);
 
 /// The same for a text in memory; `path` appears in error messages only.

@@ -5,7 +5,7 @@
 
 #include <partita/schedule/algorithm_entry.hpp>
 
-#include "miniapps/command_line.hpp"
+#include "miniapps/find_machine.hpp"
 #include "miniapps/mesh_options.hpp"
 
 namespace partita::phases {
@@ -103,11 +103,9 @@ constexpr int most_ranks = 1 << 20;
 void add_sources(CommandLine& line, Options& options) {
   line.group = "Messages (one of --mesh, --random, --matrix, --load)";
   line.afterwards.emplace_back([&] { read_source(line, options); });
-  line.add_file("--mesh", options.mesh,
-                "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
-                "(.graph)",
-                "FILE");
-  add_zone(line, options.zone);
+  add_mesh(line, options.mesh, options.zone,
+           "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
+           "(.graph)");
   line.add_flag("--cells", options.cells,
                 "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
       .needs("--mesh");
@@ -211,16 +209,42 @@ void add_results(CommandLine& line, Options& options) {
   line.add_flag("--links", options.links, "Print the links and the step of each message");
 }
 
+void check_outputs(const Options& options) {
+  refuse_to_overwrite(outputs_of(options),
+                      {{"the mesh", options.mesh},
+                       {"the matrix", options.matrix},
+                       {"the schedule to load", options.load},
+                       {"the machine", names_a_file(options.machine) ? options.machine : ""}});
+}
+
 }  // namespace
 
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
-  Options options;
+std::filesystem::path file_of(const std::string& name, Algorithm algorithm, const Options& options) {
+  std::filesystem::path path = name;
+  if (options.algorithms.size() > 1)
+    path.replace_filename(text(path.stem().string(), ".", name_of(algorithm), path.extension().string()));
+  return path;
+}
+
+std::vector<NamedFile> outputs_of(const Options& options) {
+  std::vector<NamedFile> all;
+  if (!options.json.empty()) all.push_back({"--json", options.json});
+  for (const auto& [option, name] : {std::pair("--svg", options.svg), std::pair("--save", options.save)}) {
+    if (name.empty()) continue;
+    if (options.algorithms.empty()) all.push_back({option, name});
+    for (const Algorithm algorithm : options.algorithms)
+      all.push_back({option, file_of(name, algorithm, options).string()});
+  }
+  return all;
+}
+
+std::optional<int> parse_options(int argc, char** argv, Options& options) {
   CommandLine line("phases", description,
                    text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes), 36);
   for (const auto add : {add_sources, add_matrices, add_algorithms, add_algorithm_parameters, add_results})
     add(line, options);
-  if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
-  return options;
+  line.afterwards.emplace_back([&] { check_outputs(options); });
+  return line.parse(argc, argv, true);
 }
 
 }  // namespace partita::phases

@@ -1,6 +1,7 @@
 #pragma once
 /// \file The command line of `phases`.
 
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -9,20 +10,11 @@
 #include <partita/executor/way.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/schedule_options.hpp>
-#include <partita/support/error.hpp>
 
+#include "miniapps/command_line.hpp"
 #include "miniapps/random_matrix.hpp"
-#include "regularity.hpp"
 
 namespace partita::phases {
-
-/// The command line is impossible whatever the files contain. The program ends with `usage_error`.
-class UsageError : public Error {
- public:
-  using Error::Error;
-};
-
-inline constexpr int usage_error = 2;
 
 /// Source of the communication matrices.
 enum class Source { mesh, random, market, saved };
@@ -59,8 +51,13 @@ inline bool shows_schedules(const Options& options) {
   return !options.svg.empty() || !options.save.empty() || options.phase_table || options.links;
 }
 
-/// Reads the command line. Returns nothing if the program is to end with `exit_code`: after --help, or after
-/// an error, which `message` then describes.
-std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
+/// "a/b.rs_n.svg" from "a/b.svg" if there are several algorithms, else the name itself.
+std::filesystem::path file_of(const std::string& name, Algorithm algorithm, const Options& options);
+
+/// All files that are to be written.
+std::vector<NamedFile> outputs_of(const Options& options);
+
+/// Reads the command line. Returns the exit code if the program is to end.
+std::optional<int> parse_options(int argc, char** argv, Options& options);
 
 }  // namespace partita::phases

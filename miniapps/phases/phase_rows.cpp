@@ -1,10 +1,11 @@
 #include "phase_rows.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 #include <partita/support/error.hpp>
+
+#include "miniapps/formatted.hpp"
 
 namespace partita::phases {
 
@@ -34,13 +35,9 @@ Rows rows_in(const std::vector<Transfer>& transfers, int phase, int rank, bool o
 }
 
 std::string columns(const Rows& rows, std::size_t k) {
-  char written[96];
-  if (k >= rows.size())
-    std::snprintf(written, sizeof written, "%14s %9s %9s", "-", "", "");
-  else
-    std::snprintf(written, sizeof written, "%14s %9lld %9lld", rows[k].partner.c_str(),
-                  static_cast<long long>(rows[k].piece.length), static_cast<long long>(rows[k].piece.offset));
-  return written;
+  if (k >= rows.size()) return formatted("%14s %9s %9s", "-", "", "");
+  return formatted("%14s %9lld %9lld", rows[k].partner.c_str(), static_cast<long long>(rows[k].piece.length),
+                   static_cast<long long>(rows[k].piece.offset));
 }
 
 }  // namespace
@@ -52,9 +49,7 @@ std::string phase_rows(const PhaseTable& table, int rank) {
     const Rows sends = rows_in(table.sends, phase, rank, true);
     const Rows receives = rows_in(table.receives, phase, rank, false);
     for (std::size_t k = 0; k < std::max(sends.size(), receives.size()); ++k) {
-      char number[16];
-      std::snprintf(number, sizeof number, "%6d", phase);
-      std::string line = number + columns(sends, k) + columns(receives, k);
+      std::string line = formatted("%6d", phase) + columns(sends, k) + columns(receives, k);
       line.erase(line.find_last_not_of(' ') + 1);
       all += line + "\n";
     }

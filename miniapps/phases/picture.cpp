@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <partita/support/error.hpp>
 
 #include "appraisal.hpp"
+#include "miniapps/formatted.hpp"
 #include "svg.hpp"
 #include "words.hpp"
 
@@ -215,8 +215,7 @@ std::string title(const Schedule& schedule, const CommunicationMatrix& matrix) {
   const Algorithm algorithm = schedule.options.algorithm;
   const std::string phases = text(name_of(algorithm), ": ", counted(schedule.phases(), "phase"));
   if (is_empty(matrix)) return phases + ", no messages";
-  char ratio[32];
-  std::snprintf(ratio, sizeof ratio, "%.3g", static_cast<double>(sum) / static_cast<double>(bound));
+  const std::string ratio = formatted("%.3g", static_cast<double>(sum) / static_cast<double>(bound));
   return text(phases, has_direct_bound(algorithm) ? text(" (direct bound ", matrix.degree(), ")") : "",
               ", longest transfers ", counted(static_cast<double>(sum), "unit"), " in all, ", ratio,
               " x the bound");

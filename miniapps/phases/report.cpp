@@ -1,12 +1,12 @@
 #include "report.hpp"
 
-#include <cstdio>
 #include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include <partita/support/duration.hpp>
 
+#include "miniapps/formatted.hpp"
 #include "words.hpp"
 
 namespace partita::phases {
@@ -14,12 +14,6 @@ namespace partita::phases {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string number(const char* format, double value) {
-  char written[32];
-  std::snprintf(written, sizeof written, format, value);
-  return written;
-}
 
 Json or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
 
@@ -34,18 +28,15 @@ std::string headings(const Columns& columns) {
 }
 
 std::string row(const Appraisal& a) {
-  const std::string bound = has_direct_bound(a.algorithm) ? number("%.2f", a.degree_mean) : "-";
-  const std::string conflicts = a.link_conflicts ? number("%.6g", *a.link_conflicts) : "-";
-  const std::string of_hosts = a.host_messages ? number("%10.6g", *a.host_messages) : "";
-  char replay[16] = "";
-  if (a.replay_seconds) std::snprintf(replay, sizeof replay, "%12s", time_of(*a.replay_seconds).c_str());
+  const std::string bound = has_direct_bound(a.algorithm) ? formatted("%.2f", a.degree_mean) : "-";
+  const std::string conflicts = a.link_conflicts ? formatted("%.6g", *a.link_conflicts) : "-";
+  const std::string of_hosts = a.host_messages ? formatted("%10.6g", *a.host_messages) : "";
+  const std::string replay = a.replay_seconds ? formatted("%12s", time_of(*a.replay_seconds).c_str()) : "";
   const std::string built = a.build_seconds ? time_of(*a.build_seconds) : "loaded";
-  char line[192];
-  std::snprintf(line, sizeof line, "%-17s %7.2f %5d %7s %15.4f %9s %8.1f %%%s%s %11s  %s\n",
-                std::string(name_of(a.algorithm)).c_str(), a.phases_mean, a.phases_max, bound.c_str(),
-                a.longest_sum_over_bound, conflicts.c_str(), 100 * a.share_of_exchanges, of_hosts.c_str(),
-                replay, built.c_str(), a.fault ? "no" : "yes");
-  return line;
+  return formatted("%-17s %7.2f %5d %7s %15.4f %9s %8.1f %%%s%s %11s  %s\n",
+                   std::string(name_of(a.algorithm)).c_str(), a.phases_mean, a.phases_max, bound.c_str(),
+                   a.longest_sum_over_bound, conflicts.c_str(), 100 * a.share_of_exchanges, of_hosts.c_str(),
+                   replay.c_str(), built.c_str(), a.fault ? "no" : "yes");
 }
 
 std::string json(std::span<const Appraisal> appraisals) {

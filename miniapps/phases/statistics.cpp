@@ -1,10 +1,11 @@
 #include "statistics.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 
 #include <partita/schedule/quality.hpp>
+
+#include "miniapps/formatted.hpp"
 
 namespace partita::phases {
 
@@ -39,9 +40,7 @@ MatrixStatistics statistics_of(std::span<const CommunicationMatrix> matrices) {
 }
 
 std::string max_min_avg(double max, double min, double avg) {
-  char written[96];
-  std::snprintf(written, sizeof written, "%.4g/%.4g/%.4g", max, min, avg);
-  return written;
+  return formatted("%.4g/%.4g/%.4g", max, min, avg);
 }
 
 }  // namespace partita::phases

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include <partita/support/error.hpp>
+
+#include "miniapps/formatted.hpp"
 
 namespace partita::phases {
 
@@ -13,9 +14,7 @@ namespace {
 
 // A tenth of a pixel is fine enough for the eye.
 std::string number(double value) {
-  char written[32];
-  std::snprintf(written, sizeof written, "%.1f", value);
-  std::string digits = written;
+  std::string digits = formatted("%.1f", value);
   if (digits.ends_with(".0")) digits.resize(digits.size() - 2);
   return digits;
 }
@@ -90,13 +89,11 @@ std::string viridis(double t) {
   const double place = std::clamp(t, 0.0, 1.0) * (anchors.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(place), anchors.size() - 2);
   const double part = place - static_cast<double>(below);
-  std::array<int, 3> colour{};
+  std::array<unsigned, 3> colour{};
   for (std::size_t k = 0; k < 3; ++k)
-    colour[k] = static_cast<int>(std::lround((1 - part) * anchors[below][k] + part * anchors[below + 1][k]));
-  char written[8];
-  std::snprintf(written, sizeof written, "#%02x%02x%02x", static_cast<unsigned>(colour[0]) & 0xffu,
-                static_cast<unsigned>(colour[1]) & 0xffu, static_cast<unsigned>(colour[2]) & 0xffu);
-  return written;
+    colour[k] =
+        static_cast<unsigned>(std::lround((1 - part) * anchors[below][k] + part * anchors[below + 1][k]));
+  return formatted("#%02x%02x%02x", colour[0], colour[1], colour[2]);
 }
 
 }  // namespace partita::phases

@@ -2,26 +2,17 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <iterator>
 
 #include <partita/support/error.hpp>
 
+#include "miniapps/formatted.hpp"
+
 namespace partita::phases {
-
-namespace {
-
-std::string written(const char* format, double number) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, format, number);
-  return digits;
-}
-
-}  // namespace
 
 std::string counted(double number, std::string_view noun) {
   const bool whole = number == std::floor(number) && std::abs(number) < 1e15;
-  return text(written(whole ? "%.0f" : "%.6g", number), " ", noun, number == 1 ? "" : "s");
+  return text(formatted(whole ? "%.0f" : "%.6g", number), " ", noun, number == 1 ? "" : "s");
 }
 
 std::string volume(double bytes) {
@@ -29,7 +20,7 @@ std::string volume(double bytes) {
   constexpr const char* units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
   std::size_t unit = 0;
   for (bytes /= 1000; bytes >= 1000 && unit + 1 < std::size(units); bytes /= 1000) ++unit;
-  return written("%.4g ", bytes) + units[unit];
+  return formatted("%.4g ", bytes) + units[unit];
 }
 
 }  // namespace partita::phases

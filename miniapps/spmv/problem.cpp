@@ -1,16 +1,21 @@
 #include "problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <span>
 #include <utility>
 
+#include <partita/inspector/inspect.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/renumber.hpp>
+#include <partita/support/reduce.hpp>
 
+#include "entry_loop.hpp"
+#include "laplacian.hpp"
 #include "read_matrix.hpp"
 
 namespace partita::spmv {
@@ -105,6 +110,23 @@ Problem prepare(const Options& options, int ranks) {
     sort(problem.edges, problem.weights);
   }
   return problem;
+}
+
+std::unique_ptr<Product> make_product(const Communicator& comm, const Problem& problem) {
+  const auto table = TranslationTable::from_partition(comm, problem.parts);
+  if (sum(comm, static_cast<global_index>(problem.edges.size())) > 0) {
+    const InspectedLoop loop = inspect(table, problem.edges, Execution::both_sides);
+    return std::make_unique<Laplacian>(loop, loop.take(problem.weights));
+  }
+  std::vector<global_index> rows, columns;
+  for (const auto& [row, column] : problem.places) {
+    rows.push_back(row);
+    columns.push_back(column);
+  }
+  const std::array<IndexArray, 2> arrays{
+      {{"rows", table, 1, rows}, {"columns", table, 1, columns, /*decides=*/false}}};
+  const InspectedLoop loop = inspect(comm, "entries", arrays);
+  return std::make_unique<EntryLoop>(loop, loop.take(problem.values));
 }
 
 }  // namespace partita::spmv

@@ -1,14 +1,25 @@
 #pragma once
 /// \file The matrix as rank 0 prepares it for all ranks: read or generated, renumbered, partitioned.
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <partita/support/types.hpp>
 
-#include "options.hpp"
+#include "product.hpp"
 
 namespace partita::spmv {
+
+struct Options {
+  std::string matrix, mesh;  ///< files; at most one is given
+  int zone = 0;              ///< of the mesh file, from 1 on; 0: its only one
+  global_index vertices = 250'000;
+  double seconds = 2;
+  int iterations = 1000;
+  double tolerance = 1e-6;
+  std::string report;
+};
 
 /// The Laplacian of a mesh, or any matrix. Rows have reverse Cuthill-McKee order, so that nearby rows read
 /// nearby values of x; PETSc's matrix has the same order. Ranks other than 0 hold an empty share.
@@ -28,5 +39,8 @@ struct Problem {
 
 /// Rank 0 calls it; not collective. Throws Error if a file cannot be read or holds no square matrix.
 Problem prepare(const Options& options, int ranks);
+
+/// Distributes and inspects the matrix of the problem. Collective.
+std::unique_ptr<Product> make_product(const Communicator& comm, const Problem& problem);
 
 }  // namespace partita::spmv

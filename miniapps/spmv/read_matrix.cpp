@@ -7,6 +7,8 @@
 #include <partita/support/file_head.hpp>
 #include <partita/support/input_file.hpp>
 
+#include "miniapps/market_file.hpp"
+
 namespace partita::spmv {
 
 Entries read_matrix(const std::filesystem::path& path) {
@@ -19,7 +21,13 @@ Entries read_matrix(const std::filesystem::path& path) {
     return read_petsc_binary(path.string());
   }
   file.append_to(content, 0, file.size());
-  return read_matrix_market(content, path.string());
+  const MarketMatrix of_file = read_market(content, path.string());
+  Entries matrix{of_file.rows, {}, {}};
+  for (const auto& [row, column, value, line] : of_file.entries) {
+    matrix.places.push_back({row, column});
+    matrix.values.push_back(value);
+  }
+  return matrix;
 }
 
 }  // namespace partita::spmv

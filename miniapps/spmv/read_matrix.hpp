@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <partita/support/types.hpp>
@@ -21,11 +20,6 @@ struct Entries {
 /// Throws Error, `path: sentence` or `path:line: sentence`, if the file cannot be read or holds no square
 /// real matrix.
 Entries read_matrix(const std::filesystem::path& path);
-
-/// Matrix Market's coordinate format: real, integer or pattern (ones); general, symmetric or skew-symmetric.
-/// `path` appears in error messages only. Boisvert, Pozo, Remington, "The Matrix Market exchange formats:
-/// initial design", NISTIR 5935, 1996.
-Entries read_matrix_market(std::string_view content, const std::string& path);
 
 /// PETSc's binary format, read by PETSc's MatLoad.
 Entries read_petsc_binary(const std::string& path);

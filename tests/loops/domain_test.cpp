@@ -249,8 +249,6 @@ TEST_F(ADomain, RemarksThatItWasNeverPartitioned) {
   const std::string sentence =
       text("no set was partitioned: each of the ", comm_.size(), " ranks keeps the shares that it brought");
   EXPECT_THAT(domain_.remarks(), testing::ElementsAre(sentence));
-  const Loop touch = domain_.loop("touch", edges_, increment(x_, ends_[1]), Nothing{});
-  EXPECT_THAT(touch.plan(), testing::HasSubstr("  remark: " + sentence + "\n"));
 }
 
 TEST_F(ADomain, RemarksThatAPartitionLeavesRanksWithoutElements) {

@@ -72,6 +72,13 @@ Conservative<D> roe_through(const Primitive<D>& left, const Primitive<D>& right,
   return roe_flux(left, right, (1 / area) * normal, area);
 }
 
+// Through a face whose area is the normal's length, of the same gas on both sides.
+template <int D>
+Conservative<D> flux(const Primitive<D>& q, const Vector<D>& normal) {
+  const double volume_flux = dot(q.u, normal);
+  return {q.rho * volume_flux, q.rho * volume_flux * q.u + q.p * normal, (energy(q) + q.p) * volume_flux};
+}
+
 // Rotates from the first axis towards the last.
 template <int D>
 Vector<D> turned(Vector<D> a, double angle) {

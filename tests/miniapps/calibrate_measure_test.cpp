@@ -5,7 +5,6 @@
 
 #include <partita/support/collectively.hpp>
 
-#include "miniapps/calibrate/fragment.hpp"
 #include "miniapps/calibrate/measure.hpp"
 #include "tests/executor/hosts.hpp"
 

@@ -265,7 +265,6 @@ TEST_F(Phases, ChartOfLinksIsBokharis) {
   EXPECT_THAT(outcome.out, HasSubstr("001->110  .4.  ..4  4..  ...\n")) << "figure 9";
 }
 
-#ifdef PARTITA_WITH_FILES
 TEST_F(Phases, SavedScheduleIsLoadedAsItWas) {
   const std::string file = folder_ / "wing.h5", rows = " --phase-table 5";
   const std::string made = "--random --sizes 1:32 --schedule rs_nlh --machine hypercube --seed 3";
@@ -290,7 +289,6 @@ TEST_F(Phases, FilesThatHoldNoScheduleAreRefused) {
   for (const char* option : {"--ranks 4", "--samples 2", "--seed 3"})
     expect_refusal("--load " + file + " " + option, "excludes", wrong_usage);
 }
-#endif
 
 #ifdef PARTITA_AIRFOIL
 TEST_F(Phases, ReadsTheFlowThatAirfoilWrote) {

@@ -6,7 +6,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 
-#include "miniapps/phases/skew.hpp"
+#include "miniapps/phases/out_of_step.hpp"
 #include "tests/schedule/complete_exchange.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"

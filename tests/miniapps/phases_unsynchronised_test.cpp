@@ -4,7 +4,7 @@
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
 
-#include "miniapps/phases/unsynchronised.hpp"
+#include "miniapps/phases/out_of_step.hpp"
 #include "tests/schedule/complete_exchange.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"

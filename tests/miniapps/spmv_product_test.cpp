@@ -9,7 +9,7 @@
 #include <partita/support/random.hpp>
 
 #include "miniapps/spmv/compare.hpp"
-#include "miniapps/spmv/make_product.hpp"
+#include "miniapps/spmv/problem.hpp"
 #include "miniapps/spmv/mat_mult.hpp"
 #include "tests/random_graph.hpp"
 

@@ -21,6 +21,8 @@ TEST(Building, ARowOfTheMatrixHas16BytesAMessageOr8BytesARankIfThatIsLess) {
     EXPECT_EQ(seconds(algorithm, {four, four, one, {}}), 4 + 4 + 2);
   }
   EXPECT_EQ(seconds(Algorithm::lp, {four, four, four, four}), 0) << "needs no matrix";
+  const CommunicationMatrix matrix({two, one, {}, {}});
+  EXPECT_EQ(building_seconds(Algorithm::rs_n, matrix, machine, /*has_matrix=*/true), 0);
 }
 
 }  // namespace

@@ -133,6 +133,16 @@ TEST(Choose, WhatCannotBeRepaidIsNotBuilt) {
   EXPECT_NE(detail::entry_of(choice.strategy.algorithm).local, nullptr) << choice.reason;
 }
 
+TEST(Choose, AMatrixThatIsThereIsNotPaidAgain) {
+  ChoiceOptions options{.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000, .replays = 1};
+  const Choice without = choose(regular(16, 8), options);
+  options.has_matrix = true;
+  const Choice with = choose(regular(16, 8), options);
+  EXPECT_LE(with.building + with.replay, without.building + without.replay);
+  EXPECT_LT(with.building, detail::building_seconds(with.strategy.algorithm, regular(16, 8), crowded(16)))
+      << with.reason;
+}
+
 TEST(Choose, WithinOneHostNothingMeetsAndNothingIsBuilt) {
   for (const char* topology : {"crossbar", "hypercube"}) {
     Machine machine = crowded(8, topology);

@@ -1,0 +1,29 @@
+#pragma once
+/// \file Square matrices from Matrix Market files: Boisvert, Pozo, Remington, "The Matrix Market exchange
+/// formats: initial design", NISTIR 5935, 1996.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <partita/support/types.hpp>
+
+namespace partita {
+
+struct MarketMatrix {
+  struct Entry {
+    global_index row, column;  ///< counted from 0
+    double value;
+    std::int64_t line;  ///< of the file
+  };
+  global_index rows = 0;
+  std::vector<Entry> entries;  ///< ascending by row, then by column; both halves of a symmetric matrix
+};
+
+/// Reads the coordinate format: integer, real or pattern (ones); general, symmetric or skew-symmetric. Not
+/// collective.
+/// @param path  appears in error messages only
+/// @throws Error, `path:line: sentence`, for other files, and for matrices that are not square
+MarketMatrix read_market(std::string_view content, const std::string& path);
+
+}  // namespace partita
