@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -18,33 +19,25 @@ class Director {
   Director& operator=(const Director&) = delete;
   virtual ~Director() = default;
 
-  /// The replay that is to begin now. Every rank calls it for the same replays.
-  virtual Replay& next() = 0;
+  /// The replay that is to begin now, by number. Every rank calls it for the same replays.
+  virtual std::size_t next() = 0;
 
   /// Whether `done` is to be called after this one.
-  virtual bool is_timed() const { return false; }
+  virtual bool is_timed() const = 0;
 
   /// It took this long, without what the program did between its beginning and its end.
-  virtual void done(double /*seconds*/, std::size_t /*bytes_per_unit*/) {}
+  virtual void done(double seconds, std::size_t bytes_per_unit) = 0;
 };
 
-/// Always the same replay.
-class OneReplay final : public Director {
- public:
-  explicit OneReplay(Replay replay) : replay_(std::move(replay)) {}
-
-  Replay& next() override { return replay_; }
-
- private:
-  Replay replay_;
-};
-
-/// The replays of one direction of an exchange, one after the other, as a director says. See Replay.
+/// The replays of one direction of an exchange, one after the other, as a director says. See
+/// Replay.
 class DirectedReplay {
  public:
-  explicit DirectedReplay(std::unique_ptr<Director> director) : director_(std::move(director)) {}
+  /// @param director  null: always the first of the replays
+  explicit DirectedReplay(std::vector<Replay> replays, std::unique_ptr<Director> director = nullptr)
+      : replays_(std::move(replays)), director_(std::move(director)) {}
 
-  const Director& director() const { return *director_; }
+  const Director* director() const { return director_.get(); }
 
   /// @throws Error as Replay's does; also when the ranks have not agreed on the next one
   void require_idle() const {
@@ -60,9 +53,9 @@ class DirectedReplay {
   void begin(const From& from, const Into& into, std::size_t bytes_per_unit, const UnitValues& values = {}) {
     require_idle();
     is_choosing_ = true;
-    now_ = &director_->next();
+    now_ = &replays_[director_ ? director_->next() : 0];
     is_choosing_ = false;
-    is_timed_ = director_->is_timed();
+    is_timed_ = director_ && director_->is_timed();
     bytes_ = bytes_per_unit;
     if (is_timed_) watch_.restart();
     now_->begin(from, into, bytes_per_unit, values);
@@ -97,6 +90,7 @@ class DirectedReplay {
   }
 
  private:
+  std::vector<Replay> replays_;
   std::unique_ptr<Director> director_;
   Replay* now_ = nullptr;
   bool is_choosing_ = false;  // or an exception has left that
