@@ -128,9 +128,16 @@ Records::Records(const std::vector<RecordRun>& runs, std::size_t bytes) : bytes_
   if (field.is_packed() && field.bytes() == bytes) memory_ = field.entity(run.first_entity);
 }
 
-// Units that are no records, or of several runs.
 template <bool packs>
 void Records::move(std::size_t first, std::size_t count, std::byte* packed) const {
+  if (memory_ != nullptr) return copy<packs>(in_place(first), packed, count * bytes_);
+  if (is_one_run_) {
+    const RecordRun& run = runs_->front();
+    for (const RecordPart& part : run.parts)
+      (packs ? part.pack : part.unpack)(part, run, first, count, packed);
+    return;
+  }
+  // Units that are no records, or of several runs.
   if (bytes_ == 0) return;
   auto run = std::prev(std::ranges::upper_bound(*runs_, first, {}, &RecordRun::first_unit));
   for (const std::size_t end = first + count; first < end; ++run) {
@@ -143,23 +150,11 @@ void Records::move(std::size_t first, std::size_t count, std::byte* packed) cons
 }
 
 void Records::pack(std::size_t first, std::size_t count, std::byte* packed) const {
-  if (memory_ != nullptr)
-    std::memcpy(packed, in_place(first), count * bytes_);
-  else if (is_one_run_)
-    for (const RecordPart& part : runs_->front().parts) part.pack(part, runs_->front(), first, count, packed);
-  else
-    move<true>(first, count, packed);
+  move<true>(first, count, packed);
 }
 
-void Records::unpack(std::size_t first, std::size_t count, const std::byte* from) const {
-  std::byte* const packed = const_cast<std::byte*>(from);
-  if (memory_ != nullptr)
-    std::memcpy(in_place(first), packed, count * bytes_);
-  else if (is_one_run_)
-    for (const RecordPart& part : runs_->front().parts)
-      part.unpack(part, runs_->front(), first, count, packed);
-  else
-    move<false>(first, count, packed);
+void Records::unpack(std::size_t first, std::size_t count, const std::byte* packed) const {
+  move<false>(first, count, const_cast<std::byte*>(packed));
 }
 
 std::string in_words(FieldList fields) {

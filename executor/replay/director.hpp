@@ -29,8 +29,7 @@ class Director {
   virtual void done(double seconds, std::size_t bytes_per_unit) = 0;
 };
 
-/// The replays of one direction of an exchange, one after the other, as a director says. See
-/// Replay.
+/// The replays of one direction of an exchange, one after the other, as a director says. See Replay.
 class DirectedReplay {
  public:
   /// @param director  null: always the first of the replays
@@ -42,22 +41,17 @@ class DirectedReplay {
   /// @throws Error as Replay's does; also when the ranks have not agreed on the next one
   void require_idle() const {
     if (is_choosing_) throw Error(Replay::has_failed);
-    if (now_ != nullptr) now_->require_idle();
+    now_->require_idle();
   }
 
   /// No messages of a replay are, or may still be, under way.
-  bool is_idle() const { return now_ == nullptr || now_->is_idle(); }
+  bool is_idle() const { return now_->is_idle(); }
 
   /// Begins the next one: see Replay::begin.
   template <class From, class Into>
   void begin(const From& from, const Into& into, std::size_t bytes_per_unit, const UnitValues& values = {}) {
-    require_idle();
-    is_choosing_ = true;
-    now_ = &replays_[director_ ? director_->next() : 0];
-    is_choosing_ = false;
-    is_timed_ = director_ && director_->is_timed();
+    if (director_) choose();
     bytes_ = bytes_per_unit;
-    if (is_timed_) watch_.restart();
     now_->begin(from, into, bytes_per_unit, values);
     if (is_timed_) seconds_ = watch_.seconds();
   }
@@ -65,7 +59,6 @@ class DirectedReplay {
   /// See Replay::finish.
   template <class Arrived>
   void finish(Arrived&& arrived) {
-    if (now_ == nullptr) throw Error("an exchange was finished that had not been begun");
     if (!is_timed_) return now_->finish(arrived);
     // If `arrived` throws on one rank, the replay counts nevertheless, as on the others.
     std::exception_ptr thrown;
@@ -90,9 +83,18 @@ class DirectedReplay {
   }
 
  private:
+  void choose() {
+    require_idle();
+    is_choosing_ = true;
+    now_ = &replays_[director_->next()];
+    is_choosing_ = false;
+    is_timed_ = director_->is_timed();
+    if (is_timed_) watch_.restart();
+  }
+
   std::vector<Replay> replays_;
   std::unique_ptr<Director> director_;
-  Replay* now_ = nullptr;
+  Replay* now_ = replays_.data();
   bool is_choosing_ = false;  // or an exception has left that
   bool is_timed_ = false;
   std::size_t bytes_ = 0;

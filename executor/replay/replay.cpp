@@ -184,17 +184,12 @@ void Replay::learn_bytes() {
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
-void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
-                             std::uint16_t types) {
+void Replay::refuse(std::size_t receive, std::size_t bytes, std::uint16_t types) {
   const End& end = receives()[receive];
-  if (bytes != end.bytes || !may_be_same(types, types_)) {
-    is_broken_ = true;
-    throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
-                " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
-                "; give values of the same type and components on all ranks");
-  }
-  memory_.unpack(receive, message);
-  rules_.arrived(receive);
+  is_broken_ = true;
+  throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
+              " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
+              "; give values of the same type and components on all ranks");
 }
 
 }  // namespace partita::detail

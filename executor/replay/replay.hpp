@@ -124,6 +124,7 @@ class Replay final : public UnderWay, private Awaits {
   using End = ReplayMemory::End;
 
   [[noreturn]] void refuse() const;
+  [[noreturn]] void refuse(std::size_t receive, std::size_t bytes, std::uint16_t types);  // a message
   RankPart make_part(const Layouts& layouts) const;
 
   // Actions of the rules.
@@ -142,7 +143,12 @@ class Replay final : public UnderWay, private Awaits {
   void poll();
   void poll_barrier();
   void learn_bytes();
-  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes, std::uint16_t types);
+  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
+                       std::uint16_t types) {
+    if (bytes != receives()[receive].bytes || !may_be_same(types, types_)) refuse(receive, bytes, types);
+    memory_.unpack(receive, message);
+    rules_.arrived(receive);
+  }
   void message_left(std::size_t send) { rules_.left(send, now()); }
   void signal_arrived(std::size_t signal) { rules_.signal_arrived(signal); }
   void signal_left(std::size_t signal) { rules_.signal_left(signal); }

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include <partita/executor/transport/persistent_requests.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/mpi_state.hpp>
@@ -58,28 +56,20 @@ void PersistentRequests::keep_active_in_front() {
     if (!parts_[k].under_way && k != --active_) swap(k, active_);
 }
 
-// To wait for all at once is quicker than to wait for some, again and again.
-std::size_t PersistentRequests::wait() {
-  const std::size_t active = std::exchange(active_, 0);
-  require_success(MPI_Waitall(static_cast<int>(active), requests_.data(), statuses_.data()), active);
-  return active;
-}
-
 // How many have been completed since; which, is in `completed_`.
 std::size_t PersistentRequests::test() {
   int answered = 0;
   const int result = MPI_Testsome(static_cast<int>(active_), requests_.data(), &answered, completed_.data(),
                                   statuses_.data());
   const auto completed = static_cast<std::size_t>(answered == MPI_UNDEFINED ? 0 : answered);
-  require_success(result, completed);
+  if (result != MPI_SUCCESS) fail(result, completed);
   for (std::size_t k = 0; k < completed; ++k)
     parts_[static_cast<std::size_t>(completed_[k])].under_way = false;
   return completed;
 }
 
 // MPICH calls no handler of the communicator for requests that are completed together.
-void PersistentRequests::require_success(int result, std::size_t completed) const {
-  if (result == MPI_SUCCESS) return;
+void PersistentRequests::fail(int result, std::size_t completed) const {
   for (std::size_t k = 0; k < completed && result == MPI_ERR_IN_STATUS; ++k)
     if (const int error = statuses_[k].MPI_ERROR; error != MPI_SUCCESS && error != MPI_ERR_PENDING)
       result = error;

@@ -2,6 +2,7 @@
 /// \file Persistent requests of MPI for the messages of a replay.
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -62,7 +63,7 @@ class PersistentRequests {
   /// fragment has come. Of sends no bytes come.
   template <class Done>
   void complete(bool waits, Done&& done) {
-    if (active_ == 0) return;
+    if (is_idle()) return;
     const std::size_t completed = waits ? wait() : test();
     for (std::size_t k = 0; k < completed; ++k) {
       const Part& part = parts_[waits ? k : static_cast<std::size_t>(completed_[k])];
@@ -96,8 +97,15 @@ class PersistentRequests {
   void bind(Message& message, int tag, std::size_t bytes, const std::byte* memory);
   void swap(std::size_t request, std::size_t other);
   void keep_active_in_front();
-  std::size_t wait();
   std::size_t test();
+
+  // To wait for all at once is quicker than to wait for some, again and again.
+  std::size_t wait() {
+    const std::size_t active = std::exchange(active_, 0);
+    const int result = MPI_Waitall(static_cast<int>(active), requests_.data(), statuses_.data());
+    if (result != MPI_SUCCESS) fail(result, active);
+    return active;
+  }
 
   // Whether the message is done with this fragment.
   bool take(const Part& part, const MPI_Status& status) {
@@ -109,7 +117,7 @@ class PersistentRequests {
     return is_last || came < message.fragments.length(part.fragment);
   }
 
-  void require_success(int result, std::size_t completed) const;
+  void fail(int result, std::size_t completed) const;
 
   Communicator comm_;
   Kind kind_;
