@@ -58,23 +58,24 @@ class DirectedReplay {
 
   /// See Replay::finish.
   template <class Arrived>
-  void finish(Arrived&& arrived) {
-    if (!is_timed_) return now_->finish(arrived);
+  void finish(Arrived&& arrived, Until until = Until::received) {
+    if (!is_timed_) return now_->finish(arrived, until);
     // If `arrived` throws on one rank, the replay counts nevertheless, as on the others.
     std::exception_ptr thrown;
     watch_.restart();
-    now_->finish([&] {
+    const auto keep_thrown = [&] {
       try {
         arrived();
       } catch (...) {
         thrown = std::current_exception();
       }
-    });
+    };
+    now_->finish(keep_thrown, until);
     director_->done(seconds_ + watch_.seconds(), bytes_);
     if (thrown) std::rethrow_exception(thrown);
   }
   void finish() {
-    finish([] {});
+    finish([] {}, Until::done);
   }
 
   template <class Use>
