@@ -22,26 +22,27 @@ template <bool packs, std::size_t known, bool is_packed>
 void move_dense(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
                 std::byte* packed) {
   const FieldMemory& field = *part.field;
-  const std::size_t bytes = known > 0 ? known : field.bytes(), stride = run.bytes;
+  const std::size_t bytes = known > 0 ? known : field.bytes();
   std::byte* const data = field.data;
-  const auto move = [=, &packed](std::byte* value) {
-    if constexpr (packs)
-      std::memcpy(packed, value, bytes);
-    else
-      std::memcpy(value, packed, bytes);
-    packed += stride;
-  };
   const auto address = [=, &field](std::ptrdiff_t entity) {
     return is_packed ? data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
   };
   packed += part.offset;
-  if (run.entities.empty()) {
-    const auto begin = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
-    for (std::size_t k = 0; k < count; ++k) move(address(begin + static_cast<std::ptrdiff_t>(k)));
-  } else {
-    const local_index* const entities = run.entities.data() + first;
-    for (std::size_t k = 0; k < count; ++k) move(address(entities[k]));
-  }
+  with_constant<known>(run.bytes, [=, &run](const auto stride) {
+    const auto move = [=](std::size_t k, std::ptrdiff_t entity) {
+      copy<packs>(address(entity), packed + k * stride, bytes);
+    };
+    if (run.entities.empty()) {
+      const auto begin = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
+      for (std::size_t k = 0; k < count; ++k) move(k, begin + static_cast<std::ptrdiff_t>(k));
+    } else {
+      const local_index* const entities = run.entities.data() + first;
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
+      for (std::size_t k = 0; k < count; ++k) move(k, entities[k]);
+    }
+  });
 }
 
 template <bool packs>
