@@ -181,8 +181,12 @@ class Exchange {
   template <class... Fields>
   static auto list(const detail::FieldMover& mover, Fields&... fields) {
     static_assert(sizeof...(Fields) > 0, "an exchange takes at least one field");
-    std::size_t f = 0;
-    return std::array<FieldMemory, sizeof...(Fields)>{memory(mover, fields, f++)...};
+    if constexpr (sizeof...(Fields) == 1 && (detail::is_field_view<Fields> && ...)) {
+      return std::span(static_cast<const FieldMemory*>((&fields, ...)), 1);
+    } else {
+      std::size_t f = 0;
+      return std::array<FieldMemory, sizeof...(Fields)>{memory(mover, fields, f++)...};
+    }
   }
 
   template <class... Fields, class Operation>

@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 
 #include <partita/executor/choosing/make_director.hpp>
@@ -21,11 +22,12 @@ FieldExchange::Parts parts_of(MessageContents contents, const Plan& plan, bool s
   const MessageVectors& vectors = contents.vectors();
   check(vectors, plan);
   const std::string called = plan.name.empty() ? name_of_messages(vectors) : plan.name;
-  const auto director = [&](Direction direction) {
-    return make_director(vectors, plan, direction, contents.granule(), called);
+  const auto replays = [&](Direction direction) {
+    return make_directed_replay(vectors, plan, direction, contents.granule(), called);
   };
-  auto gather = director(Direction::gather);
-  auto scatter = scatters ? director(Direction::scatter) : nullptr;
+  DirectedReplay gather = replays(Direction::gather);
+  std::optional<DirectedReplay> scatter;
+  if (scatters) scatter.emplace(replays(Direction::scatter));
   return {std::move(contents), std::move(gather), std::move(scatter)};
 }
 
@@ -34,14 +36,10 @@ FieldExchange::Parts parts_of(MessageContents contents, const Plan& plan, bool s
 PlannedExchange::PlannedExchange(MessageContents contents, Plan plan, bool scatter)
     : FieldExchange(parts_of(std::move(contents), plan, scatter)), plan_(std::move(plan)) {}
 
-Plan PlannedExchange::plan() const {
-  const DirectedReplay* const scatter = scatter_replay();
-  return plan_now(plan_, gather_replay().director(), scatter ? &scatter->director() : nullptr);
-}
+Plan PlannedExchange::plan() const { return plan_now(plan_, gather_replay(), scatter_replay()); }
 
 bool PlannedExchange::has_raced() const {
-  return has_decided(gather_replay().director()) ||
-         (scatter_replay() != nullptr && has_decided(scatter_replay()->director()));
+  return has_decided(gather_replay()) || (scatter_replay() != nullptr && has_decided(*scatter_replay()));
 }
 
 }  // namespace partita::detail

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 
 #include <partita/executor/choosing/make_director.hpp>
 #include <partita/support/collectively.hpp>
@@ -37,15 +38,14 @@ class Lives {
     int rest = 0;
     Plan plan;
     life.seconds = slowest(comm, [&] { plan = make(); });
-    std::unique_ptr<DirectedReplay> gather;
+    std::optional<DirectedReplay> gather;
     life.seconds += slowest(comm, [&] {
-      gather =
-          std::make_unique<DirectedReplay>(make_director(vectors_, plan, Direction::gather, unit_, "lives"));
+      gather.emplace(make_directed_replay(vectors_, plan, Direction::gather, unit_, "lives"));
     });
     while (life.made < replays_) {
       const int some = std::min(replays_at_once, replays_ - life.made);
       const double seconds = slowest(comm, [&] { replay(*gather, some); });
-      const bool races = is_racing(gather->director());
+      const bool races = is_racing(*gather);
       life.seconds += seconds;
       life.made += some;
       of_rest = races ? 0 : of_rest + seconds;
@@ -53,7 +53,7 @@ class Lives {
       if (life.seconds > most_seconds_ && rest > 0) break;
     }
     if (life.made < replays_) life.seconds += (replays_ - life.made) * of_rest / rest;
-    const Plan last = plan_now(plan, gather->director(), nullptr);
+    const Plan last = plan_now(plan, *gather, nullptr);
     life.finished = true;
     life.first = strategy_of(plan);
     life.last = strategy_of(last);

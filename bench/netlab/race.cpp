@@ -34,7 +34,7 @@ struct Runner {
   std::size_t blocks_before_rest = 0;
   bool is_out = false;
 
-  bool is_racing() const { return detail::is_racing(gather.director()); }
+  bool is_racing() const { return detail::is_racing(gather); }
 
   // Seconds a replay, of every `step`-th block from `first` on.
   double mean(std::size_t first = 0, std::size_t step = 1) const {
@@ -53,8 +53,7 @@ class Race {
     sent_.resize(words_of(vectors.destinations));
     received_.resize(words_of(vectors.sources));
     for (const Plan& plan : plans)
-      runners_.push_back(
-          {plan, DirectedReplay(make_director(vectors, plan, Direction::gather, unit_, "race"))});
+      runners_.push_back({plan, make_directed_replay(vectors, plan, Direction::gather, unit_, "race")});
     run(options.seconds);
   }
 
@@ -62,7 +61,7 @@ class Race {
     std::vector<RunTime> times;
     const double whole = rounds_ * replays_of_a_block;
     for (const Runner& one : runners_) {
-      const Plan last = plan_now(one.plan, one.gather.director(), nullptr);
+      const Plan last = plan_now(one.plan, one.gather, nullptr);
       RunTime time{.seconds = whole * one.mean(),
                    .of_halves = {whole * one.mean(0, 2), whole * one.mean(1, 2)},
                    .made = one.made,

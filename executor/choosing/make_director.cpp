@@ -26,15 +26,15 @@ std::string race_in_words(const Race& race, const std::vector<Strategy>& ways) {
   return all;
 }
 
-const Race* race_of(const Director* director) {
-  const auto* racing = dynamic_cast<const RacingDirector*>(director);
+const Race* race_of(const DirectedReplay& replays) {
+  const auto* racing = dynamic_cast<const RacingDirector*>(replays.director());
   return racing ? &racing->race() : nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Plan& plan, Direction direction,
-                                        std::size_t unit_bytes, const std::string& name) {
+DirectedReplay make_directed_replay(const MessageVectors& vectors, const Plan& plan, Direction direction,
+                                    std::size_t unit_bytes, const std::string& name) {
   const bool gathers = direction == Direction::gather;
   std::vector<Replay> replays;
   const auto add = [&](const Strategy& strategy, const PhaseTable& table) {
@@ -43,15 +43,16 @@ std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Pla
   add(plan.strategy(), gathers ? plan.gather : plan.scatter);
   for (const auto& [strategy, tables] : plan.rivals)
     add(strategy, gathers ? tables.forward : tables.backward);
-  if (replays.size() == 1) return std::make_unique<OneReplay>(std::move(replays.front()));
-  return std::make_unique<RacingDirector>(vectors.communicator, std::move(replays),
-                                          (gathers ? "gather of " : "scatter of ") + name);
+  if (replays.size() == 1) return DirectedReplay(std::move(replays));
+  auto race = std::make_unique<RacingDirector>(vectors.communicator, replays.size(),
+                                               (gathers ? "gather of " : "scatter of ") + name);
+  return DirectedReplay(std::move(replays), std::move(race));
 }
 
-Plan plan_now(const Plan& plan, const Director& gathers, const Director* scatters) {
+Plan plan_now(const Plan& plan, const DirectedReplay& gathers, const DirectedReplay* scatters) {
   Plan now = plan;
   now.rivals.clear();
-  const Race *gather = race_of(&gathers), *scatter = race_of(scatters);
+  const Race *gather = race_of(gathers), *scatter = scatters ? race_of(*scatters) : nullptr;
   const Race* race = scatter != nullptr && scatter->replays() > gather->replays() ? scatter : gather;
   if (race == nullptr || race->replays() == 0) return now;
   std::vector<Strategy> ways{plan.strategy()};
@@ -67,13 +68,13 @@ Plan plan_now(const Plan& plan, const Director& gathers, const Director* scatter
   return now;
 }
 
-bool has_decided(const Director& director) {
-  const Race* const race = race_of(&director);
+bool has_decided(const DirectedReplay& replays) {
+  const Race* const race = race_of(replays);
   return race != nullptr && race->decided_after() > 0;
 }
 
-bool is_racing(const Director& director) {
-  const Race* const race = race_of(&director);
+bool is_racing(const DirectedReplay& replays) {
+  const Race* const race = race_of(replays);
   return race != nullptr && race->is_racing();
 }
 

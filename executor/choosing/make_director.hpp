@@ -1,8 +1,7 @@
 #pragma once
-/// \file The director of a plan's replays: one replay, or a race with the plan's rivals.
+/// \file The replays of a plan: one, or a race with the plan's rivals.
 
 #include <cstddef>
-#include <memory>
 #include <string>
 
 #include <partita/executor/plan.hpp>
@@ -12,17 +11,17 @@
 namespace partita::detail {
 
 /// Collective. See make_replay.
-std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Plan& plan, Direction direction,
-                                        std::size_t unit_bytes, const std::string& name);
+DirectedReplay make_directed_replay(const MessageVectors& vectors, const Plan& plan, Direction direction,
+                                    std::size_t unit_bytes, const std::string& name);
 
 /// The plan that is replayed now; its reason says what the race has found. If gathers and scatters differ,
 /// that of the direction with more replays. It has no rivals. Not collective, but the same on every rank.
 ///
 /// @param scatter  may be null
-Plan plan_now(const Plan& plan, const Director& gather, const Director* scatter);
+Plan plan_now(const Plan& plan, const DirectedReplay& gather, const DirectedReplay* scatter);
 
-/// Whether a race of this director goes on, and whether one was decided.
-bool is_racing(const Director& director);
-bool has_decided(const Director& director);
+/// Whether a race of these replays goes on, and whether one was decided.
+bool is_racing(const DirectedReplay& replays);
+bool has_decided(const DirectedReplay& replays);
 
 }  // namespace partita::detail

@@ -14,18 +14,14 @@ constexpr std::size_t replays_to_agree = 4;
 
 }  // namespace
 
-RacingDirector::RacingDirector(const Communicator& comm, std::vector<Replay> replays, std::string name)
-    : comm_(comm),
-      replays_(std::move(replays)),
-      name_(std::move(name)),
-      race_(replays_.size()),
-      barrier_(comm, race_.times().size()) {}
+RacingDirector::RacingDirector(const Communicator& comm, std::size_t replays, std::string name)
+    : comm_(comm), name_(std::move(name)), race_(replays), barrier_(comm, race_.times().size()) {}
 
 RacingDirector::~RacingDirector() {
   if (is_agreeing_) comm_.leave(*this);
 }
 
-Replay& RacingDirector::next() {
+std::size_t RacingDirector::next() {
   if (race_.awaits_agreement()) {
     if (bridged_ == 0) {
       is_agreeing_ = true;
@@ -39,7 +35,7 @@ Replay& RacingDirector::next() {
       race_.agree(barrier_.maximum());
     }
   }
-  return replays_[race_.next()];
+  return race_.next();
 }
 
 void RacingDirector::advance() {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 #include <partita/executor/choosing/race.hpp>
 #include <partita/executor/protocols/barrier.hpp>
@@ -22,13 +21,13 @@ class RacingDirector final : public Director, public UnderWay {
  public:
   /// Every rank constructs it in the same order.
   ///
-  /// @param replays  at least 2; the first is believed to be the best
+  /// @param replays  how many: at least 2; the first is believed to be the best
   /// @param name     what sentences call the messages
-  RacingDirector(const Communicator& comm, std::vector<Replay> replays, std::string name);
+  RacingDirector(const Communicator& comm, std::size_t replays, std::string name);
   ~RacingDirector() override;
 
   /// Collective over all ranks, not only the neighbours: waits for them if the way depends on their times.
-  Replay& next() override;
+  std::size_t next() override;
   bool is_timed() const override { return race_.is_timed(); }
   void done(double seconds, std::size_t bytes_per_unit) override { race_.took(seconds, bytes_per_unit); }
 
@@ -41,7 +40,6 @@ class RacingDirector final : public Director, public UnderWay {
   void await_agreement();
 
   Communicator comm_;
-  std::vector<Replay> replays_;
   std::string name_;
   Race race_;
   Barrier barrier_;

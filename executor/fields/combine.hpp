@@ -52,6 +52,9 @@ template <class Value, class Operation, class Components>
                                       const Contributions& contributions) {
   const std::byte* record = contributions.packed;
   const std::size_t stride = contributions.stride;
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
   for (const local_index entity : contributions.entities) {
     __builtin_prefetch(record + 1024);  // lines of shared memory come from another core
     combine_record(elements + static_cast<std::size_t>(entity) * components,

@@ -36,8 +36,9 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
 }  // namespace
 
 FieldExchange::FieldExchange(Parts parts)
-    : contents_(std::move(parts.contents)), gather_replay_(std::move(parts.gather)) {
-  if (parts.scatter) scatter_replay_.emplace(std::move(parts.scatter));
+    : contents_(std::move(parts.contents)),
+      gather_replay_(std::move(parts.gather)),
+      scatter_replay_(std::move(parts.scatter)) {
   for (const ExchangeEntry& entry : contents_.entries())
     if (!entry.places.further().empty() || !entry.places.own().empty()) has_copies_ = true;
   for (Begun* begun : {&gather_, &scatter_}) {

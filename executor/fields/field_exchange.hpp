@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,7 +21,8 @@ class FieldExchange : public FieldMover {
  public:
   struct Parts {
     MessageContents contents;
-    std::unique_ptr<Director> gather, scatter;  ///< `scatter` may be null: then there are only gathers
+    DirectedReplay gather;
+    std::optional<DirectedReplay> scatter;  ///< none: there are only gathers
   };
 
   /// Not collective.

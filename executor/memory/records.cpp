@@ -22,26 +22,27 @@ template <bool packs, std::size_t known, bool is_packed>
 void move_dense(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
                 std::byte* packed) {
   const FieldMemory& field = *part.field;
-  const std::size_t bytes = known > 0 ? known : field.bytes(), stride = run.bytes;
+  const std::size_t bytes = known > 0 ? known : field.bytes();
   std::byte* const data = field.data;
-  const auto move = [=, &packed](std::byte* value) {
-    if constexpr (packs)
-      std::memcpy(packed, value, bytes);
-    else
-      std::memcpy(value, packed, bytes);
-    packed += stride;
-  };
   const auto address = [=, &field](std::ptrdiff_t entity) {
     return is_packed ? data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
   };
   packed += part.offset;
-  if (run.entities.empty()) {
-    const auto begin = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
-    for (std::size_t k = 0; k < count; ++k) move(address(begin + static_cast<std::ptrdiff_t>(k)));
-  } else {
-    const local_index* const entities = run.entities.data() + first;
-    for (std::size_t k = 0; k < count; ++k) move(address(entities[k]));
-  }
+  with_constant<known>(run.bytes, [=, &run](const auto stride) {
+    const auto move = [=](std::size_t k, std::ptrdiff_t entity) {
+      copy<packs>(address(entity), packed + k * stride, bytes);
+    };
+    if (run.entities.empty()) {
+      const auto begin = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
+      for (std::size_t k = 0; k < count; ++k) move(k, begin + static_cast<std::ptrdiff_t>(k));
+    } else {
+      const local_index* const entities = run.entities.data() + first;
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 4
+#endif
+      for (std::size_t k = 0; k < count; ++k) move(k, entities[k]);
+    }
+  });
 }
 
 template <bool packs>
@@ -128,9 +129,16 @@ Records::Records(const std::vector<RecordRun>& runs, std::size_t bytes) : bytes_
   if (field.is_packed() && field.bytes() == bytes) memory_ = field.entity(run.first_entity);
 }
 
-// Units that are no records, or of several runs.
 template <bool packs>
 void Records::move(std::size_t first, std::size_t count, std::byte* packed) const {
+  if (memory_ != nullptr) return copy<packs>(in_place(first), packed, count * bytes_);
+  if (is_one_run_) {
+    const RecordRun& run = runs_->front();
+    for (const RecordPart& part : run.parts)
+      (packs ? part.pack : part.unpack)(part, run, first, count, packed);
+    return;
+  }
+  // Units that are no records, or of several runs.
   if (bytes_ == 0) return;
   auto run = std::prev(std::ranges::upper_bound(*runs_, first, {}, &RecordRun::first_unit));
   for (const std::size_t end = first + count; first < end; ++run) {
@@ -143,23 +151,11 @@ void Records::move(std::size_t first, std::size_t count, std::byte* packed) cons
 }
 
 void Records::pack(std::size_t first, std::size_t count, std::byte* packed) const {
-  if (memory_ != nullptr)
-    std::memcpy(packed, in_place(first), count * bytes_);
-  else if (is_one_run_)
-    for (const RecordPart& part : runs_->front().parts) part.pack(part, runs_->front(), first, count, packed);
-  else
-    move<true>(first, count, packed);
+  move<true>(first, count, packed);
 }
 
-void Records::unpack(std::size_t first, std::size_t count, const std::byte* from) const {
-  std::byte* const packed = const_cast<std::byte*>(from);
-  if (memory_ != nullptr)
-    std::memcpy(in_place(first), packed, count * bytes_);
-  else if (is_one_run_)
-    for (const RecordPart& part : runs_->front().parts)
-      part.unpack(part, runs_->front(), first, count, packed);
-  else
-    move<false>(first, count, packed);
+void Records::unpack(std::size_t first, std::size_t count, const std::byte* packed) const {
+  move<false>(first, count, const_cast<std::byte*>(packed));
 }
 
 std::string in_words(FieldList fields) {

@@ -105,18 +105,17 @@ void ReplayMemory::pack(const End& send, std::byte* message) const {
   }
 }
 
-void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
-  const End& end = receives_[receive];
-  messages_[receive] = message;
+void ReplayMemory::take_apart(const End& receive, const std::byte* message) const {
   const auto put = [&](const Block& block, const std::byte* units) {
     if (block.buffer == relay_buffer)
       std::memcpy(own(block.first), units, block.length * bytes_per_unit_);
     else if (!receive_into_.empty())
       receive_into_[block.buffer].unpack(block.first, block.length, units);
   };
-  for (const SecondPlace& copy : end.layout.copies) put(copy.block, message + copy.offset * bytes_per_unit_);
-  if (end.is_in_place && message == end.place) return;
-  for (const Block& block : end.layout.blocks) {
+  for (const SecondPlace& copy : receive.layout.copies)
+    put(copy.block, message + copy.offset * bytes_per_unit_);
+  if (receive.is_in_place && message == receive.place) return;
+  for (const Block& block : receive.layout.blocks) {
     put(block, message);
     message += block.length * bytes_per_unit_;
   }

@@ -106,7 +106,13 @@ class ReplayMemory {
   }
 
   /// Takes apart a message that has come, unless its units are where they belong, or are left.
-  void unpack(std::size_t receive, const std::byte* message);
+  void unpack(std::size_t receive, const std::byte* message) {
+    const End& end = receives_[receive];
+    messages_[receive] = message;
+    const bool are_there = end.is_in_place && message == end.place && end.layout.copies.empty();
+    const bool are_left = receive_into_.empty() && !end.relays;
+    if (!are_there && !are_left) take_apart(end, message);
+  }
 
   /// Calls use(delivery, where its units lie) for all units of this rank's own, ascending by where they
   /// belong. After a replay that left them in their messages, until the next. Messages begin at multiples of
@@ -118,6 +124,7 @@ class ReplayMemory {
   }
 
  private:
+  void take_apart(const End& receive, const std::byte* message) const;
   std::vector<End> ends(std::vector<Layout> layouts);
   std::byte* own(std::size_t unit) const { return memory_.get() + unit * bytes_per_unit_; }
 

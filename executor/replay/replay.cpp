@@ -60,15 +60,14 @@ void Replay::require_begun() const {
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
 }
 
-// Messages may still be leaving, of which the rules have nothing more to decide. If none are, this rank waits
-// for nothing more.
-void Replay::await_arrivals() {
+// Messages may still be leaving, of which the rules have nothing more to decide.
+void Replay::await_arrivals(Until until) {
   comm_.wait_for(*this);
   if (may_wait_in_mpi())
-    transport_->complete_receives(/*waits=*/true, *this);
+    transport_->complete(until, *this);
   else
     poll_until_done();
-  if (transport_->is_idle()) comm_.leave(*this);
+  if (transport_->is_idle()) leave();
 }
 
 void Replay::leave() {
@@ -163,8 +162,7 @@ void Replay::inquire(std::size_t receivers) {
 
 void Replay::poll() {
   learn_bytes();
-  transport_->complete_receives(/*waits=*/false, *this);
-  transport_->complete_sends(*this);
+  transport_->complete(Until::now, *this);
   poll_barrier();
 }
 
@@ -184,17 +182,12 @@ void Replay::learn_bytes() {
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
-void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
-                             std::uint16_t types) {
+void Replay::refuse(std::size_t receive, std::size_t bytes, std::uint16_t types) {
   const End& end = receives()[receive];
-  if (bytes != end.bytes || !may_be_same(types, types_)) {
-    is_broken_ = true;
-    throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
-                " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
-                "; give values of the same type and components on all ranks");
-  }
-  memory_.unpack(receive, message);
-  rules_.arrived(receive);
+  is_broken_ = true;
+  throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
+              " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
+              "; give values of the same type and components on all ranks");
 }
 
 }  // namespace partita::detail

@@ -84,30 +84,31 @@ class Replay final : public UnderWay, private Awaits {
   /// longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
   /// After any but the first, a new one must be made.
   ///
-  /// @param arrived  is called when everything has arrived. Messages may still leave, so that what it does
-  /// costs no time if receivers are late. What it throws is thrown when they have left
+  /// @param arrived  is called when everything has arrived. What it throws is thrown when all has left
+  /// @param until  `received`: messages may still leave meanwhile, so that what `arrived` does costs no time
+  /// if receivers are late
   template <class Arrived>
-  void finish(Arrived&& arrived) {
+  void finish(Arrived&& arrived, Until until = Until::received) {
     require_begun();
     std::exception_ptr thrown;
     try {
-      await_arrivals();
+      await_arrivals(until);
       try {
         arrived();
       } catch (...) {
         thrown = std::current_exception();
       }
-      transport_->await_sends();
+      transport_->complete(Until::done, *this);
     } catch (...) {
       is_broken_ = true;
       leave();
       throw;
     }
-    leave();
+    if (under_way_) leave();
     if (thrown) std::rethrow_exception(thrown);
   }
   void finish() {
-    finish([] {});
+    finish([] {}, Until::done);
   }
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
@@ -124,6 +125,7 @@ class Replay final : public UnderWay, private Awaits {
   using End = ReplayMemory::End;
 
   [[noreturn]] void refuse() const;
+  [[noreturn]] void refuse(std::size_t receive, std::size_t bytes, std::uint16_t types);  // a message
   RankPart make_part(const Layouts& layouts) const;
 
   // Actions of the rules.
@@ -142,7 +144,12 @@ class Replay final : public UnderWay, private Awaits {
   void poll();
   void poll_barrier();
   void learn_bytes();
-  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes, std::uint16_t types);
+  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
+                       std::uint16_t types) {
+    if (bytes != receives()[receive].bytes || !may_be_same(types, types_)) refuse(receive, bytes, types);
+    memory_.unpack(receive, message);
+    rules_.arrived(receive);
+  }
   void message_left(std::size_t send) { rules_.left(send, now()); }
   void signal_arrived(std::size_t signal) { rules_.signal_arrived(signal); }
   void signal_left(std::size_t signal) { rules_.signal_left(signal); }
@@ -156,7 +163,7 @@ class Replay final : public UnderWay, private Awaits {
            transport_->waits_by_mpi();
   }
   void require_begun() const;
-  void await_arrivals();
+  void await_arrivals(Until until);
   void poll_until_done();
   void leave();
   Awaited awaited() const override;

@@ -49,12 +49,12 @@ Awaited Replay::awaited_of_phases_before(int phase) const {
   const RulesState& now = rules_.state();
   Awaited awaited{{}, phase};
   for (std::size_t k = now.arrived_before; k < receives().size(); ++k)
-    if (!now.arrived[k] && receives()[k].layout.phase < phase)
+    if (now.arrived[k] != now.replay && receives()[k].layout.phase < phase)
       awaited.ranks.push_back(receives()[k].layout.partner);
   for (std::size_t k = now.next_phase; k < part().phases.size() && part().phases[k].number < phase; ++k)
     for (std::size_t signal = part().phases[k].signals_in.first; signal < part().phases[k].signals_in.last;
          ++signal)
-      if (!now.signalled[signal]) awaited.ranks.push_back(part().signals_in[signal]);
+      if (now.signalled[signal] != now.replay) awaited.ranks.push_back(part().signals_in[signal]);
   if (now.at_barrier && now.barriers_passed < phase) {
     const std::vector<int> all = all_ranks(comm_);
     awaited.ranks.insert(awaited.ranks.end(), all.begin(), all.end());

@@ -36,7 +36,7 @@ struct Conditions {
   static bool is_alone(const Part&, const State& s) { return s.sends_under_way == 0; }
   /// `ready_signal`: its receiver says so.
   static bool is_invited(const Part&, const State& s, const RankPhase& phase) {
-    return s.signalled[phase.signals_in.first + s.next_send - phase.sends.first];
+    return s.signalled[phase.signals_in.first + s.next_send - phase.sends.first] == s.replay;
   }
   /// `pairwise_sync`: all partners are in this phase.
   static bool is_in_step(const Part&, const State& s, const RankPhase&) { return s.signals_missing == 0; }
@@ -58,7 +58,7 @@ struct Conditions {
   static bool may_ask(const Part&, const State& s) { return s.sends_under_way == 0; }
   /// Messages to one receiver keep their order: MPI tells them apart by it.
   static bool is_next_to_its_receiver(const Part& p, const State& s, std::size_t k) {
-    return p.earlier[k] == Part::none || s.sent[p.earlier[k]];
+    return p.earlier[k] == Part::none || s.sent[p.earlier[k]] == s.replay;
   }
   /// A busy receiver is asked again when it said that it is free.
   static bool may_be_asked(const Part&, const State& s, std::size_t k, double now) {

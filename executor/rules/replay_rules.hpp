@@ -78,10 +78,7 @@ class BasicReplayRules {
   /// The next replay begins.
   void begin() {
     static_cast<RulesProgress&>(s_) = opened_;
-    std::fill(s_.arrived.begin(), s_.arrived.end(), 0);
-    std::fill(s_.signalled.begin(), s_.signalled.end(), 0);
-    std::fill(s_.sent.begin(), s_.sent.end(), 0);
-    std::fill(s_.leave_alone_until.begin(), s_.leave_alone_until.end(), 0);
+    ++s_.replay;
     stage_ = part_->stages.data();
     begin_idle();
   }
@@ -109,8 +106,9 @@ class BasicReplayRules {
   }
 
   void arrived(std::size_t receive) {
-    s_.arrived[receive] = true;
-    while (s_.arrived_before < s_.arrived.size() && s_.arrived[s_.arrived_before]) ++s_.arrived_before;
+    s_.arrived[receive] = s_.replay;
+    while (s_.arrived_before < s_.arrived.size() && s_.arrived[s_.arrived_before] == s_.replay)
+      ++s_.arrived_before;
   }
 
   /// The memory it was sent from may be changed again.
@@ -120,7 +118,7 @@ class BasicReplayRules {
   }
 
   void signal_arrived(std::size_t signal) {
-    s_.signalled[signal] = true;
+    s_.signalled[signal] = s_.replay;
     --s_.signals_missing;
   }
 
@@ -261,7 +259,7 @@ class BasicReplayRules {
     if (!std::exchange(s_.lock_open, true)) return {Kind::open_lock};
     if (s_.asks) return {};
     if (std::exchange(s_.granted, false)) {
-      s_.sent[s_.asked] = true;
+      s_.sent[s_.asked] = s_.replay;
       s_.holds = true;
       return send(s_.asked);
     }
@@ -275,7 +273,7 @@ class BasicReplayRules {
     double earliest = never;
     bool may_ask_again = false;  // the one that was busy
     for (std::size_t k = stage().sends.first; k < stage().sends.last; ++k) {
-      if (s_.sent[k] || !Conditions::is_next_to_its_receiver(*part_, s_, k) ||
+      if (s_.sent[k] == s_.replay || !Conditions::is_next_to_its_receiver(*part_, s_, k) ||
           !Conditions::has_what_it_sends(*part_, s_, k))
         continue;
       earliest = std::min(earliest, s_.leave_alone_until[k]);

@@ -40,13 +40,14 @@ struct RulesProgress {
   double wakes_at = 0;    ///< when time alone lets something be done
 };
 
-/// The same, one entry a message or signal. The lists keep their memory from replay to replay. Bytes, not
-/// bits: they are cleared at every replay, which must be quick.
+/// The same, one entry a message or signal: the replay in which it last was what the list says. So nothing is
+/// cleared for the next one.
 struct RulesLists {
-  std::vector<char> arrived;              ///< by receive
-  std::vector<char> signalled;            ///< by signal in
-  std::vector<char> sent;                 ///< by send
-  std::vector<double> leave_alone_until;  ///< by send
+  unsigned replay = 1;                    ///< this one
+  std::vector<unsigned> arrived;          ///< by receive
+  std::vector<unsigned> signalled;        ///< by signal in
+  std::vector<unsigned> sent;             ///< by send
+  std::vector<double> leave_alone_until;  ///< by send; over, when it is sent
 };
 
 struct RulesState : RulesProgress, RulesLists {};

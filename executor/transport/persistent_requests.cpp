@@ -1,19 +1,17 @@
-#include <utility>
-
 #include <partita/executor/transport/persistent_requests.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 
-PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, const std::vector<Route>& routes)
-    : comm_(comm), kind_(kind), messages_(routes.begin(), routes.end()) {}
+PersistentRequests::PersistentRequests(const Communicator& comm, const std::vector<Route>& routes)
+    : comm_(comm), messages_(routes.begin(), routes.end()) {}
 
 PersistentRequests::~PersistentRequests() {
   if (mpi_is_finalized()) return;
   for (std::size_t k = 0; k < requests_.size(); ++k) {
     if (requests_[k] == MPI_REQUEST_NULL) continue;
-    if (kind_ == Kind::receive && k < active_ && parts_[k].under_way) MPI_Cancel(&requests_[k]);
+    if (begin_ <= k && k < sends_ && parts_[k].under_way) MPI_Cancel(&requests_[k]);
     MPI_Request_free(&requests_[k]);
   }
 }
@@ -37,7 +35,7 @@ void PersistentRequests::bind(Message& message, int tag, std::size_t bytes, cons
     const ByteBlock block(fragments.length(fragment));
     std::byte* const begin = const_cast<std::byte*>(message.memory) + fragments.begin(fragment);
     MPI_Request& request = requests_[message.requests[fragment]];
-    if (kind_ == Kind::send)
+    if (message.route.kind == Route::Kind::send)
       MPI_Send_init(begin, block.count(), block.type(), message.route.partner, message.tag, comm_.handle(),
                     &request);
     else
@@ -53,33 +51,29 @@ void PersistentRequests::swap(std::size_t request, std::size_t other) {
     messages_[parts_[one].message].requests[parts_[one].fragment] = one;
 }
 
-void PersistentRequests::keep_active_in_front() {
-  for (std::size_t k = active_; k-- > 0;)
-    if (!parts_[k].under_way && k != --active_) swap(k, active_);
-}
-
-// To wait for all at once is quicker than to wait for some, again and again.
-std::size_t PersistentRequests::wait() {
-  const std::size_t active = std::exchange(active_, 0);
-  require_success(MPI_Waitall(static_cast<int>(active), requests_.data(), statuses_.data()), active);
-  return active;
+void PersistentRequests::keep_in_front() {
+  for (std::size_t k = end_; k-- > begin_;) {
+    if (parts_[k].under_way) continue;
+    const bool receives = k < sends_;
+    if (receives) swap(k, --sends_);
+    swap(receives ? sends_ : k, --end_);
+  }
 }
 
 // How many have been completed since; which, is in `completed_`.
 std::size_t PersistentRequests::test() {
   int answered = 0;
-  const int result = MPI_Testsome(static_cast<int>(active_), requests_.data(), &answered, completed_.data(),
-                                  statuses_.data());
+  const int result = MPI_Testsome(static_cast<int>(end_ - begin_), &requests_[begin_], &answered,
+                                  completed_.data(), statuses_.data());
   const auto completed = static_cast<std::size_t>(answered == MPI_UNDEFINED ? 0 : answered);
-  require_success(result, completed);
+  if (result != MPI_SUCCESS) fail(result, completed);
   for (std::size_t k = 0; k < completed; ++k)
-    parts_[static_cast<std::size_t>(completed_[k])].under_way = false;
+    parts_[begin_ + static_cast<std::size_t>(completed_[k])].under_way = false;
   return completed;
 }
 
 // MPICH calls no handler of the communicator for requests that are completed together.
-void PersistentRequests::require_success(int result, std::size_t completed) const {
-  if (result == MPI_SUCCESS) return;
+void PersistentRequests::fail(int result, std::size_t completed) const {
   for (std::size_t k = 0; k < completed && result == MPI_ERR_IN_STATUS; ++k)
     if (const int error = statuses_[k].MPI_ERROR; error != MPI_SUCCESS && error != MPI_ERR_PENDING)
       result = error;

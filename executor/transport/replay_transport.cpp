@@ -35,18 +35,21 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
   return all;
 }
 
-// Of data, then of signals. Collective if there are fragments.
-std::vector<Route> routes(const Communicator& comm, const RankPart& part,
-                          const std::vector<RankMessage>& messages, const std::vector<int>& signals,
-                          std::size_t fragment) {
-  const std::vector<int> to = partners(messages);
-  const auto on_host = fragment == 0 ? std::vector<bool>() : SharedMemory::of(comm).are_on_host(to);
+// Of what goes out, then of what comes in: of data, then of signals. Collective if there are fragments.
+std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::size_t fragment) {
   std::vector<Route> all;
-  for (std::size_t k = 0; k < to.size(); ++k) {
-    const bool is_cut = fragment > 0 && !on_host[k] && is_phased(protocol_in(part, messages[k].phase));
-    all.push_back({to[k], is_cut ? fragment : 0});
-  }
-  for (const int partner : signals) all.push_back({partner});
+  const auto add = [&](Route::Kind kind, const std::vector<RankMessage>& messages,
+                       const std::vector<int>& signals) {
+    const std::vector<int> to = partners(messages);
+    const auto on_host = fragment == 0 ? std::vector<bool>() : SharedMemory::of(comm).are_on_host(to);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      const bool is_cut = fragment > 0 && !on_host[k] && is_phased(protocol_in(part, messages[k].phase));
+      all.push_back({kind, to[k], is_cut ? fragment : 0});
+    }
+    for (const int partner : signals) all.push_back({kind, partner});
+  };
+  add(Route::Kind::send, part.sends, part.signals_out);
+  add(Route::Kind::receive, part.receives, part.signals_in);
   return all;
 }
 
@@ -59,10 +62,7 @@ ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, 
       comm_(comm),
       tag_(tag),
       tag_of_data_(tag),
-      sending_(comm, PersistentRequests::Kind::send,
-               routes(comm, part, part.sends, part.signals_out, fragment)),
-      receiving_(comm, PersistentRequests::Kind::receive,
-                 routes(comm, part, part.receives, part.signals_in, fragment)),
+      requests_(comm, routes(comm, part, fragment)),
       outgoing_(sends_ + part.signals_out.size()) {
   for (const RankMessage& receive : part.receives) incoming_.push_back({receive.partner});
   for (const int partner : part.signals_in) incoming_.push_back({partner});
@@ -94,7 +94,7 @@ void ReplayTransport::post(Range receives, const ReplayMemory& memory) {
     const ReplayMemory::End& end = memory.receives()[receive];
     const SharedChannel* const channel = incoming_[receive].channel;
     if (channel == nullptr)
-      receiving_.start(receive, tag_of_data_, end.bytes, end.place);
+      requests_.start(outgoing_.size() + receive, tag_of_data_, end.bytes, end.place);
     else
       await(receive, end.bytes, channel->holds(end.bytes) ? nullptr : end.place);
   }
@@ -102,7 +102,8 @@ void ReplayTransport::post(Range receives, const ReplayMemory& memory) {
 
 void ReplayTransport::await_signal(std::size_t signal) {
   const std::size_t message = receives_ + signal;
-  if (incoming_[message].channel == nullptr) return receiving_.start(message, tag_ + 1, 0, nullptr);
+  if (incoming_[message].channel == nullptr)
+    return requests_.start(outgoing_.size() + message, tag_ + 1, 0, nullptr);
   await(message, 0, nullptr);
 }
 
@@ -136,7 +137,7 @@ ReplayTransport::Started ReplayTransport::send(std::size_t send, const ReplayMem
     channel->send(end.bytes, types_);
     if (holds) return Started::left;
   }
-  sending_.start(send, tag_of_data_, end.bytes, memory.packed(end));
+  requests_.start(send, tag_of_data_, end.bytes, memory.packed(end));
   return Started::under_way;
 }
 
@@ -147,7 +148,7 @@ bool ReplayTransport::signal(std::size_t signal) {
     channel->send(0);
     return true;
   }
-  sending_.start(message, tag_ + 1, 0, nullptr);
+  requests_.start(message, tag_ + 1, 0, nullptr);
   return false;
 }
 

@@ -70,30 +70,19 @@ class ReplayTransport {
   bool signal(std::size_t signal);
 
   /// Tells `events` what has come since: message_arrived(receive, message, bytes, types), where the message
-  /// stays until its receive is posted again, and signal_arrived(signal). If `waits`, waits for all that is
-  /// under way.
+  /// stays until its receive is posted again, and signal_arrived(signal); and what has left:
+  /// message_left(send), signal_left(signal).
   template <class Events>
-  void complete_receives(bool waits, Events& events) {
+  void complete(Until until, Events& events) {
     if (!polled_.empty()) complete_in_memory(events);
-    receiving_.complete(waits, [&](std::size_t message, std::size_t bytes) {
-      arrived(message, receiving_.memory(message), bytes, types_, events);
-    });
-  }
-
-  /// The same of what has left: message_left(send), signal_left(signal).
-  template <class Events>
-  void complete_sends(Events& events) {
-    sending_.complete(/*waits=*/false, [&](std::size_t message, std::size_t) {
-      if (message < sends_)
+    requests_.complete(until, [&](std::size_t message, std::size_t bytes) {
+      if (message >= outgoing_.size())
+        arrived(message - outgoing_.size(), requests_.memory(message), bytes, types_, events);
+      else if (message < sends_)
         events.message_left(message);
       else
         events.signal_left(message - sends_);
     });
-  }
-
-  /// Waits until all has left, and tells nothing of it.
-  void await_sends() {
-    sending_.complete(/*waits=*/true, [](std::size_t, std::size_t) {});
   }
 
   /// Waiting is possible: everything that is under way can be waited for in MPI, which waits best.
@@ -101,8 +90,8 @@ class ReplayTransport {
   Waiting waiting() const { return waiting_; }
 
   /// Neither messages nor signals are under way.
-  bool is_idle() const { return sending_.is_idle() && receiving_.is_idle() && polled_.empty(); }
-  bool is_sending(std::size_t send) const { return sending_.under_way(send); }
+  bool is_idle() const { return requests_.is_idle() && polled_.empty(); }
+  bool is_sending(std::size_t send) const { return requests_.under_way(send); }
 
   /// A message that has come before its receive was posted: from what rank, and its bytes.
   struct Early {
@@ -139,7 +128,7 @@ class ReplayTransport {
       if (place == nullptr || follows(message, left))
         polled_[left++] = message;
       else if (bytes == wanted && may_be_same(types, types_) && !channel->holds(bytes))
-        receiving_.start(message, tag_of_data_, bytes, memory);
+        requests_.start(outgoing_.size() + message, tag_of_data_, bytes, memory);
       else
         arrived(message, place, bytes, types, events);
     }
@@ -156,7 +145,7 @@ class ReplayTransport {
   Communicator comm_;
   int tag_, tag_of_data_;
   std::uint16_t types_ = 0;
-  PersistentRequests sending_, receiving_;
+  PersistentRequests requests_;  // of what goes out, then of what comes in
   std::unique_ptr<SharedChannels> channels_;
   std::vector<SharedChannel*> outgoing_;  // by message; null: it goes by MPI
   std::vector<Incoming> incoming_;

@@ -81,7 +81,8 @@ TEST_F(BrokenExchange, OfNiceIsNotBegunAgain) {
 TEST_F(BrokenExchange, ThatRacesIsNotBegunAgainWhenTheRanksHaveNotAgreed) {
   std::vector<detail::Replay> rivals;
   for (int k = 0; k < 2; ++k) rivals.emplace_back(comm_, detail::Layouts{});  // without messages
-  detail::DirectedReplay race(std::make_unique<detail::RacingDirector>(comm_, std::move(rivals), "nothing"));
+  detail::DirectedReplay race(std::move(rivals),
+                              std::make_unique<detail::RacingDirector>(comm_, 2, "nothing"));
   int replays = 0;
   const auto replay = [&] {
     race.begin(nullptr, nullptr, 8);

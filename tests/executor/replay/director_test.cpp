@@ -32,9 +32,9 @@ void expect_one_at_a_time(DirectedReplay& replays) {
 
 TEST(DirectedReplay, IsOneAtATime) {
   const Communicator comm(MPI_COMM_WORLD);
-  DirectedReplay alone(std::make_unique<OneReplay>(std::move(empty_replays(comm, 1).front())));
+  DirectedReplay alone(empty_replays(comm, 1));
   expect_one_at_a_time(alone);
-  DirectedReplay race(std::make_unique<RacingDirector>(comm, empty_replays(comm, 2), "nothing"));
+  DirectedReplay race(empty_replays(comm, 2), std::make_unique<RacingDirector>(comm, 2, "nothing"));
   expect_one_at_a_time(race);
 }
 

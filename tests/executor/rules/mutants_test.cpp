@@ -126,7 +126,7 @@ struct Mutated : Conditions {
   static bool is_invited(const Part& p, const State& s, const RankPhase& phase) {
     if (is(Mutant::sends_uninvited)) return true;
     if (is(Mutant::takes_any_invitation))
-      return std::any_of(s.signalled.begin(), s.signalled.end(), [](bool signalled) { return signalled; });
+      return std::find(s.signalled.begin(), s.signalled.end(), s.replay) != s.signalled.end();
     return Conditions::is_invited(p, s, phase);
   }
   static bool is_in_step(const Part& p, const State& s, const RankPhase& phase) {

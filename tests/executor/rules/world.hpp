@@ -589,7 +589,7 @@ class World {
                  phase_open, awaited, may_await, signals_missing, signals_sent, may_signal, signals_leaving,
                  barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks, granted, was_busy,
                  holds, freed, wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
-    const auto& [arrived, signalled, sent, leave_alone_until] =
+    const auto& [replay, arrived, signalled, sent, leave_alone_until] =
         static_cast<const RulesLists&>(side.rules.state());
     for (const std::size_t value :
          {stage, posted, may_post, arrived_before, next_send, sends_under_way, next_phase, awaited, may_await,

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -11,55 +13,90 @@
 namespace partita::detail {
 namespace {
 
-// Five messages that a rank sends to itself, each of one byte and with a tag of its own.
-TEST(PersistentRequests, CompleteInAnyOrderAndMayBeLeftUnderWay) {
-  constexpr int first_tag = 100;
-  constexpr std::size_t messages = 5, never_sent = 2;
-  const Communicator comm(MPI_COMM_WORLD);
-  const std::vector<Route> to_itself(messages, {comm.rank()});
-  std::array<std::byte, messages> sent{}, received{};
-  const auto start = [&](PersistentRequests& requests, std::size_t message, const auto& memory) {
-    requests.start(message, first_tag + static_cast<int>(message), 1, &memory[message]);
-  };
+// Five messages that a rank sends to itself, each of one byte and with a tag of its own: sends, then
+// receives.
+class PersistentRequestsTest : public testing::Test {
+ protected:
+  static constexpr int first_tag = 100;
+  static constexpr std::size_t messages = 5;
 
-  PersistentRequests sends(comm, PersistentRequests::Kind::send, to_itself);
-  std::optional<PersistentRequests> receives(std::in_place, comm, PersistentRequests::Kind::receive,
-                                             to_itself);
+  PersistentRequestsTest() {
+    std::vector<Route> routes(messages, {Route::Kind::send, comm_.rank()});
+    routes.resize(2 * messages, {Route::Kind::receive, comm_.rank()});
+    requests_.emplace(comm_, routes);
+  }
+
+  void start(std::size_t request) {
+    requests_->start(request, first_tag + static_cast<int>(request % messages), 1, &values_[request]);
+  }
+
+  // Which are complete.
+  std::vector<std::size_t> complete(Until until) {
+    std::vector<std::size_t> all;
+    requests_->complete(until, [&](std::size_t request, std::size_t bytes) {
+      all.push_back(request);
+      EXPECT_EQ(bytes, request < messages ? 0 : 1);
+      EXPECT_FALSE(requests_->under_way(request));
+    });
+    return all;
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  std::array<std::byte, 2 * messages> values_{};  // sent, then received
+  std::optional<PersistentRequests> requests_;
+};
+
+TEST_F(PersistentRequestsTest, ReceivesAreWaitedForByThemselvesOrWithSends) {
+  const std::vector<std::size_t> sends{0, 1, 2, 3, 4}, receives{5, 6, 7, 8, 9};
+  for (int replay = 0; replay < 4; ++replay) {
+    for (const std::size_t request : sends) values_[request] = static_cast<std::byte>(10 * replay + 1);
+    for (std::size_t message = 0; message < messages; ++message) {
+      start(message);  // before its receive, which goes in front
+      start(messages + message);
+    }
+    std::vector<std::size_t> came = complete(replay % 2 == 0 ? Until::received : Until::done);
+    const std::vector<std::size_t> left = complete(Until::done);
+    if (replay % 2 == 0) came.insert(came.end(), left.begin(), left.end());
+    EXPECT_EQ(left.empty(), replay % 2 == 1);
+    EXPECT_TRUE(requests_->is_idle());
+    std::ranges::sort(came.begin(), came.begin() + messages);
+    std::ranges::sort(came.begin() + messages, came.end());
+    std::vector<std::size_t> expected = receives;
+    expected.insert(expected.end(), sends.begin(), sends.end());
+    EXPECT_EQ(came, expected);
+    EXPECT_EQ(values_[messages], static_cast<std::byte>(10 * replay + 1));
+  }
+}
+
+TEST_F(PersistentRequestsTest, CompleteInAnyOrderAndMayBeLeftUnderWay) {
+  constexpr std::size_t never_sent = 2;
   for (int replay = 0; replay < 3; ++replay) {
     for (std::size_t message = 0; message < messages; ++message) {
-      sent[message] = static_cast<std::byte>(10 * replay + static_cast<int>(message));
-      start(*receives, message, received);
+      values_[message] = static_cast<std::byte>(10 * replay + static_cast<int>(message));
+      start(messages + message);
     }
     for (const std::size_t message : {3u, 0u, 4u, 1u, 2u}) {
       if (replay == 2 && message == never_sent) continue;
-      std::vector<std::size_t> came;
-      start(sends, message, sent);
-      while (came.empty())
-        receives->complete(/*waits=*/false, [&](std::size_t done, std::size_t bytes) {
-          came.push_back(done);
-          EXPECT_EQ(bytes, 1);
-        });
-      EXPECT_EQ(came, std::vector{message});
-      EXPECT_EQ(received[message], sent[message]);
-      EXPECT_FALSE(receives->under_way(message));
+      start(message);
+      std::vector<std::size_t> ends;
+      while (ends.size() < 2) std::ranges::copy(complete(Until::now), std::back_inserter(ends));
+      std::ranges::sort(ends);
+      EXPECT_EQ(ends, (std::vector{message, messages + message}));
+      EXPECT_EQ(values_[messages + message], values_[message]);
     }
-    std::size_t left = 0;
-    sends.complete(/*waits=*/true, [&](std::size_t, std::size_t) { ++left; });
-    EXPECT_EQ(left, replay == 2 ? messages - 1 : messages);
-    EXPECT_TRUE(sends.is_idle());
+    EXPECT_EQ(requests_->is_idle(), replay < 2);
   }
-  EXPECT_TRUE(receives->under_way(never_sent));
-  EXPECT_FALSE(receives->is_idle());
-  receives.reset();
+  EXPECT_TRUE(requests_->under_way(messages + never_sent));
+  requests_.reset();
 
   // Else the receive that was left would take this message.
-  const std::byte before = received[never_sent];
+  const std::byte before = values_[messages + never_sent];
   std::byte late{};
   const int tag = first_tag + static_cast<int>(never_sent);
-  MPI_Sendrecv(&sent[0], 1, MPI_BYTE, comm.rank(), tag, &late, 1, MPI_BYTE, comm.rank(), tag, comm.handle(),
-               MPI_STATUS_IGNORE);
-  EXPECT_EQ(late, sent[0]);
-  EXPECT_EQ(received[never_sent], before);
+  MPI_Sendrecv(&values_[0], 1, MPI_BYTE, comm_.rank(), tag, &late, 1, MPI_BYTE, comm_.rank(), tag,
+               comm_.handle(), MPI_STATUS_IGNORE);
+  EXPECT_EQ(late, values_[0]);
+  EXPECT_EQ(values_[messages + never_sent], before);
 }
 
 }  // namespace
