@@ -104,8 +104,9 @@ struct Column {
   local_index* row(std::size_t number) const { return rows + number * arity; }
 
   bool owns_all(std::size_t place) const {
-    const auto is_owned = [&](global_index index) { return owned.local(index) != OwnedIndices::absent; };
-    return std::all_of(entries(place), entries(place + 1), is_owned);
+    bool owns = true;
+    for (std::size_t k = 0; k < arity; ++k) owns &= owned.local(entries(place)[k]) != OwnedIndices::absent;
+    return owns;
   }
 
   void write(std::size_t place, std::size_t number) const {

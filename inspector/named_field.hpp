@@ -25,8 +25,8 @@ using ValueTypes = std::tuple<double, float, std::int64_t, std::int32_t, std::ui
 /// Other types do not compile.
 template <class T>
 constexpr std::size_t value_type() {
-  constexpr auto is = std::apply(
-      [](auto... each) { return std::array{std::is_same_v<T, decltype(each)>...}; }, ValueTypes());
+  constexpr auto is =
+      std::apply([](auto... each) { return std::array{std::is_same_v<T, decltype(each)>...}; }, ValueTypes());
   constexpr auto place = std::ranges::find(is, true) - is.begin();
   static_assert(place < std::ssize(is), "files have no values of this type");
   return static_cast<std::size_t>(place);

@@ -20,13 +20,15 @@ class OwnedIndices {
 
   /// first, first + 1, ... , first + length - 1.
   OwnedIndices(global_index first, local_index length)
-      : runs_(first, static_cast<std::size_t>(length)), shift_(first) {}
+      : runs_(first, static_cast<std::size_t>(length)), first_(first), consecutive_(runs_.size()) {}
 
   /// Any list, without duplicates.
   explicit OwnedIndices(std::span<const global_index> list) : runs_(list) {
     (void)checked_local(std::ssize(list));
     if (runs_.in_runs() && std::ranges::is_sorted(list)) {
-      if (!list.empty() && list.back() - list.front() + 1 == std::ssize(list)) shift_ = list.front();
+      if (list.empty() || list.back() - list.front() + 1 != std::ssize(list)) return;
+      first_ = list.front();
+      consecutive_ = list.size();
       return;
     }
     runs_ = {};
@@ -46,15 +48,17 @@ class OwnedIndices {
 
   /// Local index of `global`, or `absent` when it is not owned here.
   local_index local(global_index global) const {
-    if (shift_) {
-      const bool is_here = global >= *shift_ && global - *shift_ < size();
-      return is_here ? static_cast<local_index>(global - *shift_) : absent;
+    if (consecutive_ > 0) {
+      const std::uint64_t place = static_cast<std::uint64_t>(global) - static_cast<std::uint64_t>(first_);
+      return place < consecutive_ ? static_cast<local_index>(place) : absent;
     }
     return scattered_ ? scattered_->find(global) : static_cast<local_index>(runs_.find_ascending(global));
   }
 
   /// What is added to local indices if the list is one run of consecutive indices.
-  std::optional<global_index> shift() const { return shift_; }
+  std::optional<global_index> shift() const {
+    return consecutive_ > 0 ? std::optional(first_) : std::nullopt;
+  }
 
   /// Hash of the list, however it is kept.
   std::uint64_t fingerprint() const {
@@ -64,7 +68,8 @@ class OwnedIndices {
  private:
   IndexList runs_;                     // ascending
   std::optional<IndexMap> scattered_;  // all, where they are no few ascending runs
-  std::optional<global_index> shift_;  // where one look suffices
+  global_index first_ = 0;             // of one run of consecutive indices: one look suffices
+  std::uint64_t consecutive_ = 0;      // how many it has; 0: there is not one run alone
 };
 
 }  // namespace partita::detail

@@ -1,7 +1,6 @@
 #pragma once
 /// \file The tables of an unstructured grid in a VTKHDF file.
 
-
 #include <partita/mesh/mesh.hpp>
 #include <partita/support/communicator.hpp>
 
