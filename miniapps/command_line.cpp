@@ -25,7 +25,7 @@ void refuse_to_overwrite(const std::vector<NamedFile>& written, const std::vecto
   for (auto one = written.begin(); one != written.end(); ++one) {
     for (auto before = written.begin(); before != one; ++before)
       if (same_file(before->path, one->path))
-        throw Error(before->name, " and ", one->name, " are both ", one->path,
+        throw Error(before->name, " and ", one->name, " are both ", before->path,
                     "; give them names of their own");
     for (const auto& [what, path] : read)
       if (same_file(one->path, path))

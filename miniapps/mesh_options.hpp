@@ -10,7 +10,8 @@
 namespace partita {
 
 /// `--mesh`, a file, and `--zone` of it.
-inline CommandLine::Option add_mesh(CommandLine& line, std::string& mesh, int& zone, const std::string& help) {
+inline CommandLine::Option add_mesh(CommandLine& line, std::string& mesh, int& zone,
+                                    const std::string& help) {
   const auto file = line.add_file("--mesh", mesh, help, "FILE");
   line.add("--zone", zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
       .check(between(1, 1'000'000))

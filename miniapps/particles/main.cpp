@@ -74,7 +74,8 @@ void declare(CommandLine& line, Run& run) {
   line.add_file("--restart", run.restart, "Begin with the particles of a checkpoint", "FILE.h5");
   line.add_file("--report", run.report, "Write the summary as JSON", "FILE.json");
   line.afterwards.emplace_back([&] {
-    refuse_to_overwrite({{"--checkpoint", run.checkpoint}, {"--report", run.report}}, {{"the mesh", run.mesh}});
+    refuse_to_overwrite({{"--checkpoint", run.checkpoint}, {"--report", run.report}},
+                        {{"the mesh", run.mesh}});
     refuse_to_overwrite({{"--report", run.report}}, {{"the checkpoint to begin from", run.restart}});
     if (run.mesh.empty()) mesh::check(run.naca);
   });

@@ -9,8 +9,8 @@
 #include <partita/support/random.hpp>
 
 #include "miniapps/spmv/compare.hpp"
-#include "miniapps/spmv/problem.hpp"
 #include "miniapps/spmv/mat_mult.hpp"
+#include "miniapps/spmv/problem.hpp"
 #include "tests/random_graph.hpp"
 
 namespace partita::spmv {
