@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -27,7 +26,8 @@ class PersistentRequestsTest : public testing::Test {
   }
 
   void start(std::size_t request) {
-    requests_->start(request, first_tag + static_cast<int>(request % messages), 1, &values_[request]);
+    requests_->start(request, first_tag + static_cast<int>(request % messages), bytes_,
+                     &values_[request * bytes_]);
   }
 
   // Which are complete.
@@ -35,14 +35,15 @@ class PersistentRequestsTest : public testing::Test {
     std::vector<std::size_t> all;
     requests_->complete(until, [&](std::size_t request, std::size_t bytes) {
       all.push_back(request);
-      EXPECT_EQ(bytes, request < messages ? 0 : 1);
+      EXPECT_EQ(bytes, request < messages ? 0 : bytes_);
       EXPECT_FALSE(requests_->under_way(request));
     });
     return all;
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
-  std::array<std::byte, 2 * messages> values_{};  // sent, then received
+  std::size_t bytes_ = 1;
+  std::vector<std::byte> values_ = std::vector<std::byte>(2 * messages);  // sent, then received
   std::optional<PersistentRequests> requests_;
 };
 
@@ -66,6 +67,24 @@ TEST_F(PersistentRequestsTest, ReceivesAreWaitedForByThemselvesOrWithSends) {
     EXPECT_EQ(came, expected);
     EXPECT_EQ(values_[messages], static_cast<std::byte>(10 * replay + 1));
   }
+}
+
+TEST_F(PersistentRequestsTest, ReceivesStayInFrontOfSendsWhenOthersAreComplete) {
+  bytes_ = 1 << 20;  // MPI does not send it before its receive has been started
+  values_.resize(2 * messages * bytes_);
+  for (const std::size_t request : {5u, 7u, 0u, 1u}) start(request);
+  std::vector<std::size_t> ends;
+  while (ends.size() < 2) std::ranges::copy(complete(Until::now), std::back_inserter(ends));
+  std::ranges::sort(ends);
+  EXPECT_EQ(ends, (std::vector<std::size_t>{0, 5}));
+  start(2);
+  start(6);
+  ends = complete(Until::received);
+  std::ranges::sort(ends);
+  EXPECT_EQ(ends, (std::vector<std::size_t>{6, 7}));
+  ends = complete(Until::done);
+  std::ranges::sort(ends);
+  EXPECT_EQ(ends, (std::vector<std::size_t>{1, 2}));
 }
 
 TEST_F(PersistentRequestsTest, CompleteInAnyOrderAndMayBeLeftUnderWay) {
