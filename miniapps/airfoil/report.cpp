@@ -157,24 +157,27 @@ std::string summary(const Report& r) {
 
 namespace {
 
-nlohmann::ordered_json mesh_json(const Report& r) {
-  nlohmann::ordered_json json = {{"first_step", r.first_step},
-                                 {"steps", r.steps_here()},
-                                 {"vertices", r.vertices},
-                                 {"levels", r.levels},
-                                 {"adapt_seconds", r.adapt_seconds},
-                                 {"carrying_seconds", r.carrying_seconds},
-                                 {"mesh_seconds", r.mesh_seconds},
-                                 {"partition_seconds", r.facts.partition_seconds},
-                                 {"levels_seconds", r.levels_seconds},
-                                 {"inspector_seconds", r.inspector_seconds},
-                                 {"loops_inspector_seconds", r.loops_inspector_seconds},
-                                 {"build_seconds", r.build_seconds},
-                                 {"setup_seconds", r.setup_seconds},
-                                 {"step_seconds", r.step_seconds()},
-                                 {"imbalance", r.imbalance},
-                                 {"schedules_built", r.built},
-                                 {"schedules_kept", r.kept}};
+using Json = nlohmann::ordered_json;
+
+Json mesh_json(const Report& r) {
+  Json json;
+  json["first_step"] = r.first_step;
+  json["steps"] = r.steps_here();
+  json["vertices"] = r.vertices;
+  json["levels"] = r.levels;
+  json["adapt_seconds"] = r.adapt_seconds;
+  json["carrying_seconds"] = r.carrying_seconds;
+  json["mesh_seconds"] = r.mesh_seconds;
+  json["partition_seconds"] = r.facts.partition_seconds;
+  json["levels_seconds"] = r.levels_seconds;
+  json["inspector_seconds"] = r.inspector_seconds;
+  json["loops_inspector_seconds"] = r.loops_inspector_seconds;
+  json["build_seconds"] = r.build_seconds;
+  json["setup_seconds"] = r.setup_seconds;
+  json["step_seconds"] = r.step_seconds();
+  json["imbalance"] = r.imbalance;
+  json["schedules_built"] = r.built;
+  json["schedules_kept"] = r.kept;
   if (r.facts.imbalance_before == 0) return json;
   json["points_stay"] = r.facts.keeps_ranks;
   json["imbalance_before"] = r.facts.imbalance_before;
@@ -186,97 +189,101 @@ nlohmann::ordered_json mesh_json(const Report& r) {
 }  // namespace
 
 void write_json(const Report& r, const std::string& path) {
-  nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
+  Json nanoseconds;  // of processor time; other steps are more than their stages
   if (!r.options.implicit && r.levels.size() == 1)
     nanoseconds = 1e9 * r.step_seconds() * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
-  nlohmann::ordered_json loops;
+  Json loops;
   for (const LoopReport& loop : r.loops)
-    loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
-  nlohmann::ordered_json boundaries = nlohmann::ordered_json::array();
+    loops[loop.name]["milliseconds"] = 1e3 * loop.seconds, loops[loop.name]["lanes"] = loop.lanes;
+  Json boundaries = Json::array();
   for (const Boundary& boundary : r.facts.boundaries)
-    if (boundary.faces > 0)
-      boundaries.push_back({{"name", boundary.name},
-                            {"kind", name_of(boundary.kind)},
-                            {"why", boundary.why},
-                            {"faces", boundary.faces}});
-  nlohmann::ordered_json meshes = nlohmann::ordered_json::array();
+    if (boundary.faces > 0) {
+      Json& json = boundaries.emplace_back();
+      json["name"] = boundary.name;
+      json["kind"] = name_of(boundary.kind);
+      json["why"] = boundary.why;
+      json["faces"] = boundary.faces;
+    }
+  Json meshes = Json::array();
   for (const Report& before : r.before) meshes.push_back(mesh_json(before));
   meshes.push_back(mesh_json(r));
-  nlohmann::ordered_json exchanges = nlohmann::ordered_json::array();
-  for (const ExchangeReport& exchange : r.exchanges)
-    exchanges.push_back({{"level", exchange.level},
-                         {"fields", exchange.fields},
-                         {"messages_max", exchange.messages_max},
-                         {"units", exchange.units},
-                         {"replays_a_step", exchange.replays_a_step},
-                         {"reason", exchange.reason}});
-  const nlohmann::ordered_json json = {
-      {"mesh",
-       {{"name", name_of_mesh(r.options)},
-        {"dimension", r.dimension},
-        {"vertices", r.vertices},
-        {"edges", r.edges},
-        {"cells", r.facts.cells},
-        {"welded_points", r.facts.welded_points},
-        {"boundaries", boundaries}}},
-      {"remarks", r.facts.remarks},
-      {"ranks", r.ranks},
-      {"read_seconds", r.read_seconds},
-      {"partition",
-       {{"method", method_of_partition(r.facts)},
-        {"edges_cut", r.facts.edges_cut},
-        {"imbalance", r.imbalance}}},
-      {"partition_seconds", r.facts.partition_seconds},
-      {"setup_seconds", r.setup_seconds},
-      {"memory_peak_bytes", r.memory_peak_bytes},
-      {"pattern",
-       {{"messages_max", r.pattern.messages_max},
-        {"messages_min", r.pattern.messages_min},
-        {"messages_avg", r.pattern.messages_avg},
-        {"length_max", r.pattern.length_max},
-        {"length_min", r.pattern.length_min},
-        {"length_avg", r.pattern.length_avg}}},
-      {"schedule",
-       {{"algorithm", name_of(r.algorithm)},
-        {"protocol", name_of(r.protocol)},
-        {"phases", r.phases},
-        {"lower_bound", r.pattern.lower_bound},
-        {"build_seconds", r.build_seconds},
-        {"built", r.built},
-        {"loaded_from", r.options.load_schedule},
-        {"reason", r.reason},
-        {"plan", r.plan},
-        {"replays", r.replays}}},
-      {"exchanges", exchanges},
-      {"inspector_seconds", r.inspector_seconds},
-      {"loops_inspector_seconds", r.loops_inspector_seconds},
-      {"repaid_in_step", r.repaid_in_step()},
-      {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},
-      {"step_seconds", r.step_seconds()},
-      {"nanoseconds_per_edge_and_stage", nanoseconds},
-      {"vector_width", partita::loops::vector_width},
-      {"loops", loops},
-      {"share_of_time", {{"computing", r.computing}, {"exchanging", r.exchanging}, {"waiting", r.waiting}}},
-      {"mach", r.options.mach},
-      {"alpha", r.options.alpha},
-      {"far_field", r.vortex ? "vortex" : "characteristic"},
-      {r.dimension == 2 ? "chord" : "area", r.reference},
-      {"implicit", r.options.implicit},
-      {"levels", r.levels},
-      {"meshes", meshes},
-      {"steps", r.steps},
-      {"began_from", began_from(r.options)},
-      {"first_step", r.steps_before_run()},
-      {"checkpoints",
-       {{"file", r.options.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
-      {"converged", r.converged},
-      {"stalled_steps", r.stalled_steps},
-      {"shortened", {{"vertices", r.shortened.vertices}, {"stages", r.shortened.stages}}},
-      {"residual_drop_orders", r.residual_drop_orders},
-      {"lift_coefficient", r.lift},
-      {"drag_coefficient", r.drag},
-      {"state_hash", r.state_hash},
-      {"history_hash", r.history_hash}};
+  Json exchanges = Json::array();
+  for (const ExchangeReport& exchange : r.exchanges) {
+    Json& json = exchanges.emplace_back();
+    json["level"] = exchange.level;
+    json["fields"] = exchange.fields;
+    json["messages_max"] = exchange.messages_max;
+    json["units"] = exchange.units;
+    json["replays_a_step"] = exchange.replays_a_step;
+    json["reason"] = exchange.reason;
+  }
+  Json json;  // no lists of pairs: they take a second to compile
+  json["mesh"]["name"] = name_of_mesh(r.options);
+  json["mesh"]["dimension"] = r.dimension;
+  json["mesh"]["vertices"] = r.vertices;
+  json["mesh"]["edges"] = r.edges;
+  json["mesh"]["cells"] = r.facts.cells;
+  json["mesh"]["welded_points"] = r.facts.welded_points;
+  json["mesh"]["boundaries"] = boundaries;
+  json["remarks"] = r.facts.remarks;
+  json["ranks"] = r.ranks;
+  json["read_seconds"] = r.read_seconds;
+  json["partition"]["method"] = method_of_partition(r.facts);
+  json["partition"]["edges_cut"] = r.facts.edges_cut;
+  json["partition"]["imbalance"] = r.imbalance;
+  json["partition_seconds"] = r.facts.partition_seconds;
+  json["setup_seconds"] = r.setup_seconds;
+  json["memory_peak_bytes"] = r.memory_peak_bytes;
+  json["pattern"]["messages_max"] = r.pattern.messages_max;
+  json["pattern"]["messages_min"] = r.pattern.messages_min;
+  json["pattern"]["messages_avg"] = r.pattern.messages_avg;
+  json["pattern"]["length_max"] = r.pattern.length_max;
+  json["pattern"]["length_min"] = r.pattern.length_min;
+  json["pattern"]["length_avg"] = r.pattern.length_avg;
+  json["schedule"]["algorithm"] = name_of(r.algorithm);
+  json["schedule"]["protocol"] = name_of(r.protocol);
+  json["schedule"]["phases"] = r.phases;
+  json["schedule"]["lower_bound"] = r.pattern.lower_bound;
+  json["schedule"]["build_seconds"] = r.build_seconds;
+  json["schedule"]["built"] = r.built;
+  json["schedule"]["loaded_from"] = r.options.load_schedule;
+  json["schedule"]["reason"] = r.reason;
+  json["schedule"]["plan"] = r.plan;
+  json["schedule"]["replays"] = r.replays;
+  json["exchanges"] = exchanges;
+  json["inspector_seconds"] = r.inspector_seconds;
+  json["loops_inspector_seconds"] = r.loops_inspector_seconds;
+  json["repaid_in_step"] = r.repaid_in_step();
+  json["exchange_seconds_per_replay"] = r.exchange_seconds_per_replay;
+  json["step_seconds"] = r.step_seconds();
+  json["nanoseconds_per_edge_and_stage"] = nanoseconds;
+  json["vector_width"] = partita::loops::vector_width;
+  json["loops"] = loops;
+  json["share_of_time"]["computing"] = r.computing;
+  json["share_of_time"]["exchanging"] = r.exchanging;
+  json["share_of_time"]["waiting"] = r.waiting;
+  json["mach"] = r.options.mach;
+  json["alpha"] = r.options.alpha;
+  json["far_field"] = r.vortex ? "vortex" : "characteristic";
+  json[r.dimension == 2 ? "chord" : "area"] = r.reference;
+  json["implicit"] = r.options.implicit;
+  json["levels"] = r.levels;
+  json["meshes"] = meshes;
+  json["steps"] = r.steps;
+  json["began_from"] = began_from(r.options);
+  json["first_step"] = r.steps_before_run();
+  json["checkpoints"]["file"] = r.options.checkpoint;
+  json["checkpoints"]["written"] = r.checkpoints;
+  json["checkpoints"]["seconds"] = r.checkpoint_seconds;
+  json["converged"] = r.converged;
+  json["stalled_steps"] = r.stalled_steps;
+  json["shortened"]["vertices"] = r.shortened.vertices;
+  json["shortened"]["stages"] = r.shortened.stages;
+  json["residual_drop_orders"] = r.residual_drop_orders;
+  json["lift_coefficient"] = r.lift;
+  json["drag_coefficient"] = r.drag;
+  json["state_hash"] = r.state_hash;
+  json["history_hash"] = r.history_hash;
   write_whole(path, json.dump(2) + "\n");
 }
 
