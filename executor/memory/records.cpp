@@ -150,13 +150,8 @@ void Records::move(std::size_t first, std::size_t count, std::byte* packed) cons
   }
 }
 
-void Records::pack(std::size_t first, std::size_t count, std::byte* packed) const {
-  move<true>(first, count, packed);
-}
-
-void Records::unpack(std::size_t first, std::size_t count, const std::byte* packed) const {
-  move<false>(first, count, const_cast<std::byte*>(packed));
-}
+template void Records::move<true>(std::size_t first, std::size_t count, std::byte* packed) const;
+template void Records::move<false>(std::size_t first, std::size_t count, std::byte* packed) const;
 
 std::string in_words(FieldList fields) {
   constexpr const char* names[] = {"record", "int", "uint", "float"};  // of those that are known

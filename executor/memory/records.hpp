@@ -110,8 +110,12 @@ class Records {
   }
 
   /// Copies the units [first, first + count) to where they are packed, and from there.
-  void pack(std::size_t first, std::size_t count, std::byte* packed) const;
-  void unpack(std::size_t first, std::size_t count, const std::byte* packed) const;
+  void pack(std::size_t first, std::size_t count, std::byte* packed) const {
+    move<true>(first, count, packed);
+  }
+  void unpack(std::size_t first, std::size_t count, const std::byte* packed) const {
+    move<false>(first, count, const_cast<std::byte*>(packed));
+  }
 
  private:
   template <bool packs>
