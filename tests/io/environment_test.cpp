@@ -15,6 +15,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
@@ -67,12 +68,7 @@ class ReadEnvironment : public testing::Test {
 
   std::string refusal(const std::map<std::string, std::string>& variables) {
     set(variables);
-    try {
-      read_environment(comm_);
-    } catch (const CollectiveError& error) {
-      return error.what();
-    }
-    return "no error";
+    return testing_support::sentence_of<CollectiveError>([&] { read_environment(comm_); });
   }
 
   Plan plan(std::string_view name, std::string_view words) {
@@ -176,13 +172,8 @@ TEST_F(ReadEnvironment, ACacheThatCannotBeReadIsNamedAndAPlanIsChosen) {
 #endif
 
 TEST_F(ReadEnvironment, RefusedWordsAreNamedWithTheirExchangeAndOrigin) {
-  const auto refusal_of_plan = [&](const char* name, const char* words) -> std::string {
-    try {
-      plan(name, words);
-    } catch (const CollectiveError& error) {
-      return error.what();
-    }
-    return "no error";
+  const auto refusal_of_plan = [&](const char* name, const char* words) {
+    return testing_support::sentence_of<CollectiveError>([&] { plan(name, words); });
   };
   set({{"PARTITA_PLAN", "nodes: nonsense"}});
   EXPECT_THAT(refusal_of_plan("nodes", "ac"),

@@ -13,6 +13,7 @@
 
 #include "tests/foreign_numbers.hpp"
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
@@ -34,12 +35,7 @@ class PlanFile : public testing::Test {
   }
 
   std::string refusal(const MessageVectors& vectors, const std::string& words) {
-    try {
-      (void)plan_by(vectors, words);
-    } catch (const CollectiveError& error) {
-      return error.what();
-    }
-    return "no error";
+    return testing_support::sentence_of<CollectiveError>([&] { (void)plan_by(vectors, words); });
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
