@@ -27,6 +27,16 @@ void partita::fortran::report(int code, int* error, const char* function) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+namespace {
+
+// Throws on all ranks what `check` throws on one.
+template <class Check>
+int on_all_ranks(MPI_Comm comm, Check&& check) {
+  return partita::c::call([&] { partita::collectively(*partita::c::communicator_of(comm), check); });
+}
+
+}  // namespace
+
 extern "C" {
 
 void partita_f_pattern_from_lists(MPI_Fint comm, int n_recv, const int* recv_rank, const int* recv_ptr,
@@ -76,15 +86,28 @@ void partita_f_exchange_save(const Exchange* exchange, const char* file, int* er
   report(partita_exchange_save(exchange->handle, file), error);
 }
 
-void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, double* result,
-                          int* error) {
-  report(partita_exact_sums(MPI_Comm_f2c(comm), sums, static_cast<std::ptrdiff_t>(n), values, result), error,
-         "partita_f_exact_sum");
+void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, std::size_t room,
+                          double* result, int* error) {
+  const MPI_Comm ranks = MPI_Comm_f2c(comm);
+  int code = on_all_ranks(ranks, [&] {
+    if (room < static_cast<std::size_t>(sums))
+      throw Error("there are ", sums, " columns, but room for ", room,
+                  " sums; give a result for each column");
+  });
+  if (code == PARTITA_OK)
+    code = partita_exact_sums(ranks, sums, static_cast<std::ptrdiff_t>(n), values, result);
+  report(code, error, "partita_f_exact_sum");
 }
 
-void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, const double* b, double* result,
-                         int* error) {
-  report(partita_exact_dot(MPI_Comm_f2c(comm), static_cast<std::ptrdiff_t>(n), a, b, result), error);
+void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, std::size_t of_b, const double* b,
+                         double* result, int* error) {
+  const MPI_Comm ranks = MPI_Comm_f2c(comm);
+  int code = on_all_ranks(ranks, [&] {
+    if (n != of_b)
+      throw Error("the factors of a dot product have ", n, " and ", of_b, " values; give both as many");
+  });
+  if (code == PARTITA_OK) code = partita_exact_dot(ranks, static_cast<std::ptrdiff_t>(n), a, b, result);
+  report(code, error);
 }
 
 void partita_f_error_text(int room, char* text, int* length) {

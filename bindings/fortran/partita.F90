@@ -95,19 +95,19 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine exact_sums(comm, sums, n, values, result, error) bind(c, name='partita_f_exact_sums')
+      subroutine exact_sums(comm, sums, n, values, room, result, error) bind(c, name='partita_f_exact_sums')
          import
          integer(c_int), intent(in), value :: comm, sums
-         integer(c_size_t), intent(in), value :: n
+         integer(c_size_t), intent(in), value :: n, room
          real(c_double), intent(in) :: values(*)
          real(c_double), intent(out) :: result(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine exact_dot(comm, n, a, b, result, error) bind(c, name='partita_f_exact_dot')
+      subroutine exact_dot(comm, n, a, of_b, b, result, error) bind(c, name='partita_f_exact_dot')
          import
          integer(c_int), intent(in), value :: comm
-         integer(c_size_t), intent(in), value :: n
+         integer(c_size_t), intent(in), value :: n, of_b
          real(c_double), intent(in) :: a(*), b(*)
          real(c_double), intent(out) :: result
          integer(c_int), intent(out), optional :: error
@@ -170,7 +170,7 @@ contains
       integer(c_int), intent(out), optional :: error
       real(c_double) :: one(1)
       one = 0
-      call exact_sums(int(comm, c_int), 1_c_int, size(values, kind=c_size_t), values, one, error)
+      call exact_sums(int(comm, c_int), 1_c_int, size(values, kind=c_size_t), values, 1_c_size_t, one, error)
       result = one(1)
    end subroutine
 
@@ -179,8 +179,8 @@ contains
       real(c_double), intent(in), contiguous :: values(:, :)
       real(c_double), intent(out), contiguous :: result(:)   !< one for each column
       integer(c_int), intent(out), optional :: error
-      call exact_sums(int(comm, c_int), int(size(values, 2), c_int), size(values, 1, kind=c_size_t), values, result, &
-                      error)
+      call exact_sums(int(comm, c_int), int(size(values, 2), c_int), size(values, 1, kind=c_size_t), values, &
+                      size(result, kind=c_size_t), result, error)
    end subroutine
 
    !> The exact sum of the rounded products a(k) * b(k) of all ranks.
@@ -189,7 +189,7 @@ contains
       real(c_double), intent(in), contiguous :: a(:), b(:)
       real(c_double), intent(out) :: result
       integer(c_int), intent(out), optional :: error
-      call exact_dot(int(comm, c_int), size(a, kind=c_size_t), a, b, result, error)
+      call exact_dot(int(comm, c_int), size(a, kind=c_size_t), a, size(b, kind=c_size_t), b, result, error)
    end subroutine
 
    !> What the last call that failed found wrong.

@@ -17,18 +17,10 @@
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/sentence.hpp"
+
 namespace partita {
 namespace {
-
-// The sentence of the Error that it throws.
-std::string error_of(const std::function<void()>& exchange) {
-  try {
-    exchange();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "none";
-}
 
 class BrokenExchange : public testing::Test {
  protected:
@@ -37,8 +29,10 @@ class BrokenExchange : public testing::Test {
   // The last rank makes no exchange, and all others need something of it.
   void expect_a_refusal_after_the_deadline(const std::function<void()>& exchange) const {
     if (!is_last_) {
-      EXPECT_NE(error_of(exchange).find("longer than PARTITA_DEADLINE allows"), std::string::npos);
-      for (int times = 0; times < 2; ++times) EXPECT_EQ(error_of(exchange), detail::Replay::has_failed);
+      EXPECT_NE(testing_support::sentence_of(exchange).find("longer than PARTITA_DEADLINE allows"),
+                std::string::npos);
+      for (int times = 0; times < 2; ++times)
+        EXPECT_EQ(testing_support::sentence_of(exchange), detail::Replay::has_failed);
     }
     MPI_Barrier(MPI_COMM_WORLD);
   }
@@ -94,7 +88,8 @@ TEST_F(BrokenExchange, ThatRacesIsNotBegunAgainWhenTheRanksHaveNotAgreed) {
   });
   int complete = replays;
   MPI_Bcast(&complete, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  for (int k = 0; is_last_ && k <= complete; ++k) (void)error_of(replay);  // else the communicator never ends
+  for (int k = 0; is_last_ && k <= complete; ++k)
+    (void)testing_support::sentence_of(replay);  // else the communicator never ends
 }
 
 }  // namespace

@@ -18,8 +18,7 @@
 namespace partita {
 namespace {
 
-using testing_support::Case;
-using testing_support::expect_all_values;
+using namespace testing_support;
 
 std::vector<std::vector<int>> ways_to_put_on_hosts(int ranks) {
   std::vector<int> halves, in_turn, one_alone;
@@ -33,12 +32,12 @@ std::vector<std::vector<int>> ways_to_put_on_hosts(int ranks) {
 
 class HostsTest : public testing::TestWithParam<Protocol> {};
 
-INSTANTIATE_TEST_SUITE_P(By, HostsTest, testing::ValuesIn(testing_support::all_protocols()),
+INSTANTIATE_TEST_SUITE_P(By, HostsTest, testing::ValuesIn(all_protocols()),
                          [](const auto& way) { return std::string(name_of(way.param)); });
 
 TEST_P(HostsTest, HaveAllValuesWhereverTheRanksAre) {
   for (const std::vector<int>& host_of : ways_to_put_on_hosts(Communicator(MPI_COMM_WORLD).size())) {
-    const Communicator comm = testing_support::on_hosts(host_of);
+    const Communicator comm = on_hosts(host_of);
     for (const Algorithm algorithm : {Algorithm::ac, Algorithm::rs_n, Algorithm::two_stage})
       for (std::uint64_t seed = 0; seed < 4; ++seed) {
         SCOPED_TRACE(text(name_of(algorithm), ", seed ", seed));

@@ -17,8 +17,7 @@
 namespace partita {
 namespace {
 
-using testing_support::forget_mpi_calls;
-using testing_support::mpi_calls;
+using namespace testing_support;
 using Calls = std::map<std::string, int>;
 
 // Every rank reads the values of every other. Gives the calls of one gather and one scatter, by MPI.

@@ -12,9 +12,12 @@
 #include <partita/support/random.hpp>
 
 #include "tests/executor/every_plan.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
+
+using testing_support::sentence_of;
 
 // Some ranks may have nothing to send or to receive; some send to themselves.
 std::vector<DestinationVector> random_destinations(int ranks, std::uint64_t seed) {
@@ -174,22 +177,11 @@ TEST(Nice, AMessageCutIntoSeveralPhasesArrivesInOneBuffer) {
   }
 }
 
-// The sentence that every rank throws; empty if one does not throw a CollectiveError.
-template <class Action>
-std::string refused(Action&& action) {
-  try {
-    action();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return {};
-}
-
 TEST(Nice, WrongDestinationsOfOneRankAreEveryRanksError) {
   const Communicator comm(MPI_COMM_WORLD);
   const int last = comm.size() - 1;
   const auto said_of = [&](const DestinationVector& destinations) {
-    return refused(
+    return sentence_of<CollectiveError>(
         [&] { (void)nice::schedule(comm, comm.rank() == last ? destinations : DestinationVector{}); });
   };
   const std::string unordered =
@@ -206,7 +198,7 @@ TEST(Nice, RefusesATableWhosePhasesDoNotCarryWhatItsVectorsSay) {
   const Communicator comm(MPI_COMM_WORLD);
   auto table = nice::schedule(comm, {{comm.rank(), 2}});
   if (comm.rank() == 0) table.destinations.front().length = 3;
-  EXPECT_EQ(refused([&] { nice::Communication(comm, table); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { nice::Communication(comm, table); }),
             "the phases of rank 0's scheduling table do not carry what its vectors say; make it with "
             "nice::schedule");
 }
@@ -214,13 +206,8 @@ TEST(Nice, RefusesATableWhosePhasesDoNotCarryWhatItsVectorsSay) {
 TEST(Nice, WantsAPointerForEachEntry) {
   const Communicator comm(MPI_COMM_WORLD);
   nice::Communication communicate(comm, nice::schedule(comm, {{comm.rank(), 2}}));
-  try {
-    communicate({}, {}, 8);
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "a communication of 1 destinations was given 0 pointers to buffers; give one for each");
-  }
+  EXPECT_EQ(sentence_of([&] { communicate({}, {}, 8); }),
+            "a communication of 1 destinations was given 0 pointers to buffers; give one for each");
 }
 
 }  // namespace

@@ -12,8 +12,7 @@
 namespace partita {
 namespace {
 
-using testing_support::Case;
-using testing_support::value;
+using namespace testing_support;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 

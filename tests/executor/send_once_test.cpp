@@ -21,8 +21,7 @@
 namespace partita {
 namespace {
 
-using testing_support::Case;
-using testing_support::expect_all_values;
+using namespace testing_support;
 
 constexpr local_index values_a_rank = 12;
 
@@ -67,14 +66,13 @@ class SendOnce : public testing::TestWithParam<std::tuple<Protocol, int>> {
 };
 
 INSTANTIATE_TEST_SUITE_P(By, SendOnce,
-                         testing::Combine(testing::ValuesIn(testing_support::all_protocols()),
-                                          testing::Values(1, 2, 3, 4)),
+                         testing::Combine(testing::ValuesIn(all_protocols()), testing::Values(1, 2, 3, 4)),
                          [](const auto& way) {
                            return text(name_of(std::get<0>(way.param)), "_", std::get<1>(way.param));
                          });
 
 TEST_P(SendOnce, GathersTheBitsOfAllAtOnceByEveryTransport) {
-  for (const Transport transport : testing_support::transports_of_any_plan)
+  for (const Transport transport : transports_of_any_plan)
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       const AccessPattern pattern = dense_pattern(comm_, seed);
       PlanOptions once = options();
@@ -86,7 +84,7 @@ TEST_P(SendOnce, GathersTheBitsOfAllAtOnceByEveryTransport) {
       for (const std::size_t components : {1u, 3u, 200u}) {
         std::vector<double> q(static_cast<std::size_t>(pattern.local_size()) * components, -1);
         for (std::size_t k = 0; k < static_cast<std::size_t>(pattern.owned()) * components; ++k)
-          q[k] = testing_support::value(comm_.rank(), k);
+          q[k] = value(comm_.rank(), k);
         std::vector<double> expected = q;
         const auto rows = FieldView<double>::contiguous(q, components),
                    expected_rows = FieldView<double>::contiguous(expected, components);
@@ -104,7 +102,7 @@ TEST_P(SendOnce, HasAllValuesWhereRanksOfAHostShareMemoryAndOthersDoNot) {
   const int ranks_per_host = std::get<1>(GetParam());
   std::vector<int> host_of;
   for (int rank = 0; rank < comm_.size(); ++rank) host_of.push_back(rank / ranks_per_host);
-  const Communicator comm = testing_support::on_hosts(host_of);
+  const Communicator comm = on_hosts(host_of);
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     SCOPED_TRACE(seed);
     const Case c(comm, seed);
@@ -141,7 +139,7 @@ TEST(SendOncePlan, OfSeveralFieldsCopiesGranules) {
     const auto filled = [&](const AccessPattern& pattern, std::size_t components) {
       std::vector<double> field(static_cast<std::size_t>(pattern.local_size()) * components, -1);
       for (std::size_t k = 0; k < static_cast<std::size_t>(pattern.owned()) * components; ++k)
-        field[k] = testing_support::value(comm.rank(), k);
+        field[k] = value(comm.rank(), k);
       return field;
     };
     std::vector<double> a = filled(one, 3), b = filled(other, 1), expected_a = a, expected_b = b;

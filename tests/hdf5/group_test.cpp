@@ -14,6 +14,7 @@
 
 #include "hdf5/attribute.hpp"
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::hdf5 {
 namespace {

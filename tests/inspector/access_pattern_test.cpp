@@ -9,15 +9,12 @@
 #include <partita/support/error.hpp>
 
 #include "tests/inspector/random_pattern.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
 
-using testing_support::cases;
-using testing_support::expect_same;
-using testing_support::random_ghosts;
-using testing_support::random_owned;
-using testing_support::seen_from;
+using namespace testing_support;
 
 TEST(AccessPattern, OwnersLearnWhoNeedsWhat) {
   const Communicator comm(MPI_COMM_WORLD);
@@ -86,13 +83,8 @@ TEST(AccessPattern, FingerprintsTellPatternsApart) {
 
 // The sentence that every rank throws when the last one asks for these ghosts; each rank owns two values.
 std::string refused(const Communicator& comm, std::vector<Location> ghosts_of_last) {
-  try {
-    const bool last = comm.rank() == comm.size() - 1;
-    (void)make_pattern(comm, 2, last ? std::move(ghosts_of_last) : std::vector<Location>{});
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return {};
+  if (comm.rank() < comm.size() - 1) ghosts_of_last.clear();
+  return sentence_of<CollectiveError>([&] { (void)make_pattern(comm, 2, ghosts_of_last); });
 }
 
 TEST(AccessPattern, GhostsThatCannotBeAreNamedOnEveryRank) {

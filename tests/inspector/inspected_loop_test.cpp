@@ -10,6 +10,7 @@
 #include <partita/support/reduce.hpp>
 
 #include "random_loop.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
@@ -269,6 +270,8 @@ TEST(InspectedLoop, LoopsInspectedTogetherShareOnePatternPerSet) {
   ASSERT_EQ(loops.size(), 3u);
   EXPECT_EQ(loops[0].pattern(0).fingerprint(), loops[2].pattern(1).fingerprint());
   EXPECT_EQ(loops[1].pattern(0).fingerprint(), loops[2].pattern(2).fingerprint());
+  EXPECT_EQ(fingerprint(loops[2]), fingerprint(inspect(comm, "to both", arrays)))
+      << "the others touch nothing new";
 }
 
 // ---- what goes wrong, on the last rank only
@@ -288,21 +291,23 @@ class WrongOnTheLastRank : public testing::Test {
 
 TEST_F(WrongOnTheLastRank, ABadEntryIsNamedWithItsLoopAndArray) {
   if (here) to_vertices[1] = 6;
-  EXPECT_EQ(message_of([&] { (void)inspect(comm, "flux", arrays()); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", arrays()); }),
             text("loop \"flux\", index array \"edge_vertex\" of rank ", last,
                  ", entry 1 (iteration 1): index 6 is out of range: the table holds 0 to 5"));
   if (here) to_vertices[1] = -1;
-  EXPECT_NE(message_of([&] { (void)inspect(comm, "flux", arrays()); }).find("index -1 is out of range"),
+  EXPECT_NE(sentence_of<CollectiveError>([&] {
+              (void)inspect(comm, "flux", arrays());
+            }).find("index -1 is out of range"),
             std::string::npos);
 }
 
 TEST_F(WrongOnTheLastRank, IndexArraysOfDifferentLengths) {
   if (here) to_vertices.push_back(1);
-  EXPECT_EQ(message_of([&] { (void)inspect(comm, "flux", arrays()); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", arrays()); }),
             text("loop \"flux\", index array \"edge_vertex\" of rank ", last,
                  ": it has 3 iterations, but \"edge_cells\" has 2; give every array as many"));
   if (here) to_cells.push_back(1);
-  EXPECT_EQ(message_of([&] { (void)inspect(comm, "flux", arrays()); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", arrays()); }),
             text("loop \"flux\", index array \"edge_cells\" of rank ", last,
                  ": 5 entries are no multiple of its arity 2"));
 }
@@ -310,16 +315,17 @@ TEST_F(WrongOnTheLastRank, IndexArraysOfDifferentLengths) {
 TEST_F(WrongOnTheLastRank, AnArityOfZero) {
   auto given = arrays();
   if (here) given[0].arity = 0;
-  EXPECT_EQ(message_of([&] { (void)inspect(comm, "flux", given); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", given); }),
             text("loop \"flux\", index array \"edge_cells\" of rank ", last,
                  ": its arity is 0; an iteration needs 1 reference or more"));
 }
 
 TEST_F(WrongOnTheLastRank, NoIndexArrays) {
-  EXPECT_NE(message_of([&] { (void)inspect(comm, "flux", {}); }).find("has no index array"),
+  EXPECT_NE(sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", {}); }).find("has no index array"),
             std::string::npos);
   if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
-  EXPECT_EQ(message_of([&] { (void)inspect(comm, "flux", here ? std::vector<IndexArray>{} : arrays()); }),
+  EXPECT_EQ(sentence_of<CollectiveError>(
+                [&] { (void)inspect(comm, "flux", here ? std::vector<IndexArray>{} : arrays()); }),
             "the ranks disagree about the number of index arrays of the loops to inspect; give every rank "
             "the same");
 }
@@ -330,7 +336,7 @@ TEST_F(WrongOnTheLastRank, AnotherTableArityNameOrExecution) {
       "the ranks disagree about the loops to inspect (names, arities, tables, execution); give every rank "
       "the same";
   const auto inspect_with = [&](const std::vector<IndexArray>& given, Execution execution = {}) {
-    return message_of([&] { (void)inspect(comm, "flux", given, execution); });
+    return sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", given, execution); });
   };
   to_cells = to_vertices = {0, 1};
   const IndexArray one{"a", cells, 1, to_cells};
@@ -345,7 +351,7 @@ TEST_F(WrongOnTheLastRank, ATableOfAnotherCommunicator) {
   const Communicator other(MPI_COMM_WORLD);
   const TranslationTable strange = TranslationTable::block(other, 4);
   const std::vector<IndexArray> given{{"edge_cells", here ? strange : cells, 2, to_cells}};
-  EXPECT_EQ(message_of([&] { (void)inspect(comm, "flux", given); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)inspect(comm, "flux", given); }),
             text("loop \"flux\", index array \"edge_cells\" of rank ", last,
                  ": its table lives on another communicator; make all tables of a loop on one"));
 }

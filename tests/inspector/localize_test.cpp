@@ -17,8 +17,7 @@
 namespace partita {
 namespace {
 
-using testing_support::random_graph;
-using testing_support::RandomGraph;
+using namespace testing_support;
 
 // References of this rank: end points of every (size)-th edge, so duplicates and self edges abound.
 std::vector<global_index> references_of(const RandomGraph& graph, int rank, int ranks) {
@@ -125,15 +124,6 @@ TEST(Localize, EveryKindOfTableGivesTheSame) {
       ASSERT_EQ(pattern.fingerprint(), expected.pattern.fingerprint()) << "seed " << seed;
     }
   }
-}
-
-TEST(Localize, OwnReferencesOnlyMakeNoNeighbours) {
-  const Communicator comm(MPI_COMM_WORLD);
-  const auto table = TranslationTable::block(comm, 10 * comm.size());
-  const auto [indices, pattern] = localize(table, std::vector<global_index>{10 * comm.rank() + 3});
-  EXPECT_EQ(indices, std::vector<local_index>{3});
-  EXPECT_EQ(pattern.ghosts(), 0);
-  EXPECT_TRUE(pattern.needed_by().empty());
 }
 
 TEST(Localize, OneRanksBadReferenceIsEveryRanksError) {

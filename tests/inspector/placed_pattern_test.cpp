@@ -13,6 +13,8 @@
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
+#include "tests/sentence.hpp"
+
 namespace partita {
 namespace {
 
@@ -216,23 +218,13 @@ TEST_F(APlacedPattern, FromIdsAloneMakesTheLowestRankTheOwner) {
 
 // ---- what is wrong is named
 
-template <class Make>
-std::string sentence_of(Make&& make) {
-  try {
-    make();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST_F(APlacedPattern, NamesWhatIsWrongInLists) {
   const int last = comm_.size() - 1;
   const bool is_last = comm_.rank() == last;
   const std::vector<int> self{comm_.rank()}, nobody{comm_.size()}, twice{last, last};
   const std::vector<local_index> one{0, 1}, two{0, 2}, places{4}, both{4, 4}, negative{-1}, two_rows{0, 1, 2};
   const auto of_last = [&](const NeighbourLists& receives, const NeighbourLists& sends) {
-    return sentence_of([&] {
+    return testing_support::sentence_of<CollectiveError>([&] {
       pattern_from_lists(comm_, is_last ? receives : NeighbourLists{}, is_last ? sends : NeighbourLists{});
     });
   };
@@ -255,21 +247,23 @@ TEST_F(APlacedPattern, NamesWhatIsWrongInOwnersAndIds) {
   const int last = comm_.size() - 1;
   const auto of_last = [&](std::vector<int> owners, std::vector<local_index> places) {
     if (comm_.rank() != last) owners.clear(), places.clear();
-    return sentence_of([&] { pattern_from_owners(comm_, owners, places); });
+    return testing_support::sentence_of<CollectiveError>([&] { pattern_from_owners(comm_, owners, places); });
   };
   EXPECT_THAT(of_last({last}, {}), HasSubstr("gives 1 owners and 0 places"));
   EXPECT_THAT(of_last({last + 1}, {0}), HasSubstr("entity 0: its owner is rank"));
   EXPECT_THAT(of_last({last, last}, {1, 0}), HasSubstr("which does not own it there"));
   const std::vector<global_index> ids{70, 70};
-  EXPECT_THAT(sentence_of([&] { pattern_from_ids(comm_, ids, std::vector<int>{0}); }),
+  EXPECT_THAT(testing_support::sentence_of<CollectiveError>(
+                  [&] { pattern_from_ids(comm_, ids, std::vector<int>{0}); }),
               HasSubstr("gives 2 numbers and 1 owners"));
   if (comm_.size() > 1) {
     const std::vector<int> mine(2, comm_.rank());
-    EXPECT_THAT(sentence_of([&] { pattern_from_ids(comm_, ids, mine); }),
+    EXPECT_THAT(testing_support::sentence_of<CollectiveError>([&] { pattern_from_ids(comm_, ids, mine); }),
                 HasSubstr("the owner of number 70 is rank 0 as rank 0 says, and rank 1 as rank 1 says"));
     const std::vector<int> first{0, 0};
     const std::vector<global_index> others{71, 72};
-    EXPECT_THAT(sentence_of([&] { pattern_from_ids(comm_, comm_.rank() == 0 ? ids : others, first); }),
+    EXPECT_THAT(testing_support::sentence_of<CollectiveError>(
+                    [&] { pattern_from_ids(comm_, comm_.rank() == 0 ? ids : others, first); }),
                 HasSubstr("but that rank does not have it"));
   }
 }

@@ -26,16 +26,6 @@ inline constexpr std::size_t row_size = 6;
 
 using Row = std::array<global_index, row_size>;  // an iteration's references, array by array
 
-// What every rank is told if `wrong` fails.
-std::string message_of(const auto& wrong) {
-  try {
-    wrong();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 struct RandomLoop {
   std::array<std::vector<int>, 2> parts;  // owner of each value of the two sets
   std::vector<Row> rows;                  // of all iterations
@@ -64,6 +54,17 @@ inline RandomLoop random_loop(int ranks, std::uint64_t seed) {
   loop.rows.resize(random.below(60));
   for (Row& row : loop.rows) row = random_row(loop, random);
   return loop;
+}
+
+// Some iterations refer to other values, and the share may become longer or shorter.
+inline void adapt(std::vector<Row>& share, const RandomLoop& loop, Random& random) {
+  if (random.below(4) == 0) return;  // nothing happens on this rank
+  if (random.below(5) == 0) share.resize(random.below(static_cast<std::uint32_t>(share.size() + 1)));
+  for (std::uint32_t more = random.below(3) == 0 ? random.below(10) : 0; more > 0; --more)
+    share.push_back(random_row(loop, random));
+  if (share.empty()) return;
+  for (std::uint32_t changes = random.below(8); changes > 0; --changes)
+    share[random.below(static_cast<std::uint32_t>(share.size()))] = random_row(loop, random);
 }
 
 // The tables of both sets, and a share of the rows as index arrays.

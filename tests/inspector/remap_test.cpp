@@ -11,26 +11,15 @@
 #include <partita/support/random.hpp>
 
 #include "tests/random_graph.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
 
-using testing_support::random_graph;
-using testing_support::random_share;
+using namespace testing_support;
 
 // How many cases a property is tried on: with more ranks fewer, but larger ones.
 std::uint64_t remaps(const Communicator& comm) { return 800 / static_cast<std::uint64_t>(comm.size()); }
-
-// The sentence that every rank throws; empty if one does not throw a CollectiveError.
-template <class Wrong>
-std::string sentence(Wrong&& wrong) {
-  try {
-    wrong();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
   const Communicator comm(MPI_COMM_WORLD);
@@ -126,7 +115,7 @@ TEST(Remap, OneRanksWrongNumberOfValuesIsEveryRanksError) {
   const int last = comm.size() - 1;
   const Remap remap(comm, std::vector<int>{0});
   const std::vector<double> right(1), wrong(comm.rank() == last ? 2 : 1);
-  EXPECT_EQ(sentence([&] { (void)remap.forward(right, wrong); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)remap.forward(right, wrong); }),
             text("rank ", last, " has 1 items to move and brings 2 values in field 1; give one per item"));
   EXPECT_THROW((void)remap.backward(std::vector<double>(99)), CollectiveError);
 }
@@ -148,11 +137,11 @@ TEST(Remap, AWrongDestinationIsNamedOnEveryRank) {
   const int last = comm.size() - 1;
   const bool wrong = comm.rank() == last;
   EXPECT_EQ(
-      sentence([&] {
+      sentence_of<CollectiveError>([&] {
         Remap(comm, std::vector<int>{0, wrong ? comm.size() : 0});
       }),
       text("item 1 of rank ", last, " is to go to rank ", comm.size(), ", but the ranks are 0 to ", last));
-  EXPECT_EQ(sentence([&] { Remap(comm, std::vector<int>{wrong ? -1 : 0}); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { Remap(comm, std::vector<int>{wrong ? -1 : 0}); }),
             text("item 0 of rank ", last, " is to go to rank -1, but the ranks are 0 to ", last));
 }
 

@@ -12,6 +12,7 @@
 #include <partita/support/reduce.hpp>
 
 #include "tests/random_graph.hpp"
+#include "tests/sentence.hpp"
 
 namespace {
 
@@ -29,22 +30,12 @@ extern "C" int MPI_Issend(const void* buffer, int count, MPI_Datatype type, int 
 namespace partita {
 namespace {
 
-using testing_support::random_graph;
-using testing_support::random_share;
+using namespace testing_support;
 
 std::vector<global_index> all_indices(global_index size) {
   std::vector<global_index> indices(static_cast<std::size_t>(size));
   std::iota(indices.begin(), indices.end(), global_index{0});
   return indices;
-}
-
-std::string error_of(auto&& action) {
-  try {
-    action();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 TEST(BlockDistribution, CutsIntoBlocksWhoseLengthsDifferByOneAtMost) {
@@ -241,18 +232,18 @@ TEST(TranslationTable, NamesAnIndexOwnedTwice) {
   if (comm.size() == 1) GTEST_SKIP() << "needs two owners";
   // All own 0, so no rank owns the highest indices; the first fault found names the two owners.
   const std::vector<global_index> owned{0};
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)TranslationTable::from_owned(comm, owned); }),
             "index 0 is owned twice, by rank 0 and by rank 1; every index needs one owner");
 }
 
 TEST(TranslationTable, NamesAnIndexOutOfRange) {
   const Communicator comm(MPI_COMM_WORLD);
   const std::vector<global_index> owned{comm.rank() == 0 ? comm.size() : comm.rank()};
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)TranslationTable::from_owned(comm, owned); }),
             text("rank 0 owns index ", comm.size(), ", but a table of ", comm.size(), " indices holds 0 to ",
                  comm.size() - 1));
   const auto table = TranslationTable::block(comm, 5);
-  EXPECT_EQ(error_of([&] {
+  EXPECT_EQ(sentence_of<CollectiveError>([&] {
               (void)table.locate(std::vector<global_index>{4, -1});
             }),
             "index -1 (look-up 1 of rank 0) is out of range: the table holds 0 to 4");
@@ -262,9 +253,11 @@ TEST(TranslationTable, NamesAnIndexOwnedByNoneWhereTheSizeIsKnown) {
   const Communicator comm(MPI_COMM_WORLD);
   // Rank r owns 3r and 3r + 1; no rank owns 2, 5, ...
   const std::vector<global_index> owned{3 * comm.rank(), 3 * comm.rank() + 1};
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned, 3 * comm.size()); }),
-            "index 2 is owned by no rank; every index needs one owner");
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned, 3 * comm.size() - 2); }),
+  EXPECT_EQ(
+      sentence_of<CollectiveError>([&] { (void)TranslationTable::from_owned(comm, owned, 3 * comm.size()); }),
+      "index 2 is owned by no rank; every index needs one owner");
+  EXPECT_EQ(sentence_of<CollectiveError>(
+                [&] { (void)TranslationTable::from_owned(comm, owned, 3 * comm.size() - 2); }),
             text("rank ", comm.size() - 1, " owns index ", 3 * comm.size() - 2, ", but a table of ",
                  3 * comm.size() - 2, " indices holds 0 to ", 3 * comm.size() - 3));
 }
@@ -274,15 +267,17 @@ TEST(TranslationTable, AListThatNamesAnIndexTwiceIsFoundOnTheSameRank) {
   const int last = comm.size() - 1;
   std::vector<global_index> owned{2 * comm.rank(), 2 * comm.rank() + 1};
   if (comm.rank() == last) owned[1] = owned[0];
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned, 2 * comm.size()); }),
-            text("index ", 2 * last, " is owned twice, by rank ", last, " and by rank ", last,
-                 "; every index needs one owner"));
+  EXPECT_EQ(
+      sentence_of<CollectiveError>([&] { (void)TranslationTable::from_owned(comm, owned, 2 * comm.size()); }),
+      text("index ", 2 * last, " is owned twice, by rank ", last, " and by rank ", last,
+           "; every index needs one owner"));
 }
 
 TEST(TranslationTable, NamesABlockOfNegativeLength) {
   const Communicator comm(MPI_COMM_WORLD);
   const int last = comm.size() - 1;
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::from_block_sizes(comm, comm.rank() == last ? -1 : 2); }),
+  EXPECT_EQ(sentence_of<CollectiveError>(
+                [&] { (void)TranslationTable::from_block_sizes(comm, comm.rank() == last ? -1 : 2); }),
             text("rank ", last, " owns a block of -1 indices; give 0 or more"));
 }
 
@@ -317,14 +312,15 @@ TEST(TranslationTable, ManySmallLookUpsInARowWithRanksAheadOfOthers) {
 TEST(TranslationTable, RanksThatWantDifferentBlocksAreToldSo) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::block(comm, comm.rank() == 0 ? 7 : 8); }),
-            "the ranks disagree about the size of a block table; give every rank the same");
+  EXPECT_EQ(
+      sentence_of<CollectiveError>([&] { (void)TranslationTable::block(comm, comm.rank() == 0 ? 7 : 8); }),
+      "the ranks disagree about the size of a block table; give every rank the same");
 }
 
 TEST(TranslationTable, MoreThanLocalIndicesCanCountIsRefused) {
   const Communicator comm(MPI_COMM_WORLD);
   const global_index each = global_index{1} << 31;
-  EXPECT_EQ(error_of([&] { (void)TranslationTable::block(comm, each * comm.size()); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)TranslationTable::block(comm, each * comm.size()); }),
             "one rank would hold 2147483648 values, more than local indices can count; use more ranks");
 }
 
@@ -333,7 +329,7 @@ TEST(TranslationTable, NamesAPartThatIsNoRank) {
   std::vector<int> parts;
   if (comm.rank() == 0) parts = {0, 99};
   EXPECT_EQ(
-      error_of([&] { (void)TranslationTable::from_partition(comm, parts); }),
+      sentence_of<CollectiveError>([&] { (void)TranslationTable::from_partition(comm, parts); }),
       text("index 1 (entry 1 of rank 0's share of the partition vector) is given to rank 99, but the ranks "
            "are 0 to ",
            comm.size() - 1));

@@ -6,6 +6,7 @@
 #include <partita/support/error.hpp>
 
 #include "random_loop.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
@@ -50,17 +51,6 @@ void expect_others_stay(const InspectedLoop& before, const InspectedLoop& update
           << when << ", row " << row;
     }
   }
-}
-
-// Some iterations refer to other values, and the share may become longer or shorter.
-void adapt(std::vector<Row>& share, const RandomLoop& loop, Random& random) {
-  if (random.below(4) == 0) return;  // nothing happens on this rank
-  if (random.below(5) == 0) share.resize(random.below(static_cast<std::uint32_t>(share.size() + 1)));
-  for (std::uint32_t more = random.below(3) == 0 ? random.below(10) : 0; more > 0; --more)
-    share.push_back(random_row(loop, random));
-  if (share.empty()) return;
-  for (std::uint32_t changes = random.below(8); changes > 0; --changes)
-    share[random.below(static_cast<std::uint32_t>(share.size()))] = random_row(loop, random);
 }
 
 // Places of the iterations that differ, now and then with others, in any order; or nothing: `update`
@@ -303,7 +293,7 @@ TEST_F(Stale, AnotherTable) {
       "for; "
       "inspect it anew";
   const std::vector<IndexArray> arrays{{"end points", other, 2, {}}};
-  EXPECT_EQ(message_of([&] { (void)update(loop, arrays); }), expected);
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)update(loop, arrays); }), expected);
 }
 
 TEST_F(Stale, AnotherOwnershipOfTheSameIndices) {
@@ -311,18 +301,18 @@ TEST_F(Stale, AnotherOwnershipOfTheSameIndices) {
   std::vector<int> parts(4, comm.size() - 1);
   const auto other = TranslationTable::from_partition(comm, comm.rank() == 0 ? parts : std::vector<int>{});
   const std::vector<IndexArray> arrays{{"end points", other, share}};
-  EXPECT_NE(message_of([&] { (void)update(loop, arrays); }), "");
+  EXPECT_NE(sentence_of<CollectiveError>([&] { (void)update(loop, arrays); }), "");
 }
 
 TEST_F(Stale, OtherIndexArrays) {
   const std::vector<IndexArray> two(2, IndexArray{"end points", table, 2, {}});
-  EXPECT_EQ(message_of([&] { (void)update(loop, two); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)update(loop, two); }),
             "loop \"edges\" was inspected with 1 index arrays and comes with 2 on rank 0; inspect it anew");
 }
 
 TEST_F(Stale, NumbersThatComeOrGo) {
   const std::vector<IndexArray> arrays{{"end points", table, share}};
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(sentence_of<CollectiveError>([&] {
               (void)update(loop, arrays, std::vector<global_index>{1, 2});
             }),
             "loop \"edges\" was inspected without numbers of its iterations and comes with them on rank 0; "
@@ -331,7 +321,7 @@ TEST_F(Stale, NumbersThatComeOrGo) {
 
 TEST_F(Stale, AChangedEdgeThatIsNotOneOfTheShare) {
   const std::vector<local_index> changed{comm.rank() == last ? 2 : 1};
-  EXPECT_EQ(message_of([&] { (void)update(loop, share, changed); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)update(loop, share, changed); }),
             text("loop \"edges\": iteration 2 of rank ", last,
                  " is named as changed, but its share has 2; count from 0"));
 }
@@ -341,14 +331,14 @@ TEST_F(Stale, AnEdgeThatChangesWithoutBeingNamedWhereThatIsChecked) {
   if (!comm.checks()) GTEST_SKIP() << "checked in debug builds, and by PARTITA_CHECK=1";
 #endif
   if (comm.rank() == last) share[1] = {3, 2};
-  EXPECT_EQ(message_of([&] { (void)update(loop, share, std::vector<local_index>{0}); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)update(loop, share, std::vector<local_index>{0}); }),
             text("loop \"edges\": iteration 1 of rank ", last,
                  " has other references or another number than before and is not named as changed; name it"));
 }
 
 TEST_F(Stale, ABadEndPointOfAChangedEdge) {
   if (comm.rank() == last) share[1] = {3, 4};
-  EXPECT_EQ(message_of([&] { (void)update(loop, share); }),
+  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)update(loop, share); }),
             text("loop \"edges\", index array \"end points\" of rank ", last,
                  ", entry 3 (iteration 1): index 4 is out of range: the table holds 0 to 3"));
 }

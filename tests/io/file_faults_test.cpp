@@ -14,6 +14,7 @@
 #include "tests/io/faulty_calls.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/io/kinds_of_files.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
@@ -24,9 +25,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-using testing_support::Fault;
-using testing_support::fault;
-using testing_support::KindOfFile;
+using namespace testing_support;
 
 class FileFaults : public testing::TestWithParam<KindOfFile> {
  protected:
@@ -35,12 +34,7 @@ class FileFaults : public testing::TestWithParam<KindOfFile> {
   // Version 2, with what the ranks say.
   std::string write_with_fault(Fault::Kind kind, int error, int at) const {
     fault = {kind, at, error, file_.parent_path().string()};
-    std::string said;
-    try {
-      write(2);
-    } catch (const CollectiveError& refusal) {
-      said = refusal.what();
-    }
+    const std::string said = sentence_of<CollectiveError>([&] { write(2); });
     fault.kind = Fault::Kind::none;
     MPI_Barrier(comm_.handle());
     return said;
@@ -48,7 +42,7 @@ class FileFaults : public testing::TestWithParam<KindOfFile> {
 
   // Of the file, before any rank writes again.
   std::vector<char> bytes() const {
-    std::vector<char> now = testing_support::bytes_of(file_);
+    std::vector<char> now = bytes_of(file_);
     MPI_Barrier(comm_.handle());
     return now;
   }
@@ -65,7 +59,7 @@ class FileFaults : public testing::TestWithParam<KindOfFile> {
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
-  const testing_support::Folder folder_{comm_};
+  const Folder folder_{comm_};
   const std::filesystem::path file_ = folder_ / "victim.h5";
 };
 
@@ -84,7 +78,7 @@ TEST_P(FileFaults, LeaveTheOldFileOrTheNewOne) {
       for (int at = 1; at <= calls_of[static_cast<std::size_t>(rank)]; ++at) {
         SCOPED_TRACE(text("call ", at, " of rank ", rank, ", way ", static_cast<int>(kind)));
         const int error = at % 2 == 0 ? EIO : ENOSPC;
-        if (comm_.rank() == 0) testing_support::write_bytes(file_, old);
+        if (comm_.rank() == 0) write_bytes(file_, old);
         const std::string said = write_with_fault(kind, error, comm_.rank() == rank ? at : 0);
         const std::vector<char> now = bytes();
         if (kind == Fault::Kind::error) {
@@ -101,7 +95,7 @@ TEST_P(FileFaults, LeaveTheOldFileOrTheNewOne) {
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, FileFaults, testing::ValuesIn(testing_support::kinds_of_files),
+INSTANTIATE_TEST_SUITE_P(Of, FileFaults, testing::ValuesIn(kinds_of_files),
                          [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

@@ -57,15 +57,4 @@ inline void seal(const std::filesystem::path& path, const SealedContent& content
   std::ofstream(path, std::ios::binary | std::ios::app) << line;
 }
 
-// What is thrown; empty when nothing is.
-template <class Action>
-std::string sentence_of(Action&& action) {
-  try {
-    action();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return {};
-}
-
 }  // namespace partita::testing_support

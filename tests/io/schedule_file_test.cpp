@@ -10,16 +10,14 @@
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 #include "tests/schedule/shared_matrix.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 using namespace detail;
 namespace {
 
 using testing::HasSubstr;
-using testing_support::bytes_of;
-using testing_support::random_matrix;
-using testing_support::sentence_of;
-using testing_support::write_bytes;
+using namespace testing_support;
 
 SavedSchedule scheduled(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   const Schedule forward = make_schedule(matrix, options);
@@ -34,7 +32,7 @@ class ScheduleFile : public testing::Test {
     return sentence_of([&] { (void)load_schedule(file_); });
   }
 
-  testing_support::Folder folder_{Communicator(MPI_COMM_WORLD)};
+  Folder folder_{Communicator(MPI_COMM_WORLD)};
   std::filesystem::path file_ = folder_ / "schedule.h5";
 };
 
@@ -59,7 +57,7 @@ TEST_F(ScheduleFile, GivesBackTheSchedulesOfAllAlgorithms) {
 TEST_F(ScheduleFile, GivesBackSchedulesThatSendSharedValuesOnce) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
-    const CommunicationMatrix matrix = testing_support::random_shared_matrix(seed).matrix;
+    const CommunicationMatrix matrix = random_shared_matrix(seed).matrix;
     const SavedSchedule saved = scheduled(
         matrix,
         {.algorithm = Algorithm::node_aware, .machine = {.ranks_per_host = 2 + static_cast<int>(seed % 4)}});
@@ -129,7 +127,7 @@ TEST_F(ScheduleFile, WithAFlippedBitAnywhereIsRefused) {
 
 TEST_F(ScheduleFile, OfAnotherKindIsRefusedThoughSealed) {
   write_bytes(file_, {'n', 'o', ' ', 'h', 'd', 'f'});
-  testing_support::seal(file_, {"schedule", 8});
+  seal(file_, {"schedule", 8});
   EXPECT_THAT(sentence_of([&] { (void)load_schedule(file_); }),
               HasSubstr(" is no schedule: HDF5 finds it impossible; save it again"));
 }
@@ -174,7 +172,7 @@ TEST_F(ScheduleFile, WhoseMessagesMeetOnALinkIsRefusedIfTheAlgorithmPromisedOthe
 
 TEST_F(ScheduleFile, CannotNameAMachineOfOnesOwn) {
   ScheduleOptions options;
-  options.machine.topology = std::make_shared<testing_support::OwnTopology>(2);
+  options.machine.topology = std::make_shared<OwnTopology>(2);
   const auto schedule = scheduled(make_random_matrix({.ranks = 4, .density = 2}, 1), options);
   EXPECT_THAT(
       sentence_of([&] { save_schedule(file_, schedule); }),

@@ -124,12 +124,6 @@ Pairs random_pairs(Random& random) {
   return pairs;
 }
 
-std::vector<int> random_owners(Random& random, const Communicator& comm) {
-  std::vector<int> owners(Program::vertices);
-  for (int& owner : owners) owner = static_cast<int>(random.below(static_cast<std::uint32_t>(comm.size())));
-  return owners;
-}
-
 // With most iterations of a rank among its own vertices, so that they fill some tiles.
 std::vector<int> blocks(const Communicator& comm) {
   std::vector<int> owners(Program::vertices);
@@ -143,31 +137,7 @@ std::array<global_index, 2> neighbours(Random& random) {
   return {vertex, vertex + 1};
 }
 
-TEST(Change, LeavesEverythingAsIfDeclaredForTheNewRows) {
-  const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    Random random(seed);
-    Pairs near = random_pairs(random), far = random_pairs(random);
-    const std::vector<int> owners = random_owners(random, comm);
-    Program changing(comm, owners, near, far);
-    for (int step = 0; step < 5; ++step) {
-      Program fresh(comm, owners, near, far);
-      for (Program* program : {&changing, &fresh}) {
-        program->assign(seed);
-        program->run();
-      }
-      changing.expect_same_as(fresh, text("seed ", seed, ", step ", step));
-      if (step == 3)
-        near = random_pairs(random);  // most rows
-      else if (step != 1)             // which changes nothing
-        for (Pairs* pairs : {&near, &far})
-          (*pairs)[random.below(Program::edges)][random.below(2)] = random.below(Program::vertices);
-      changing.change(near, far);
-    }
-  }
-}
-
-TEST(Change, OfNamedRowsIsTheSame) {
+TEST(Change, OfNamedRowsLeavesEverythingAsIfDeclaredForTheNewRows) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Random random(seed + 100);

@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <partita/loops/domain.hpp>
-#include <partita/support/random.hpp>
 
 namespace partita::loops {
 namespace {
@@ -114,41 +113,6 @@ TEST_F(APartition, LeavesAloneWhatNoMapConnects) {
   EXPECT_EQ(others_.state()->numbers, before);
   EXPECT_EQ(vertices_.owned(), comm_.rank() == 0 ? n : 0);
   EXPECT_EQ(marks_.owned(), comm_.rank() == 0 ? n / 4 : 0);
-}
-
-struct Flux {
-  KOKKOS_FUNCTION void operator()(double a, double b, double& to_a, double& to_b, double& total) const {
-    to_a = a / (b + 0.3);
-    to_b = a * b - 1 / (a + 7);
-    total = to_a;
-  }
-};
-
-TEST_F(APartition, ChangesNoBitOfWhatLoopsCompute) {
-  const auto y = domain_.field<double, 1>("y", vertices_);
-  const auto total = domain_.global<double>("total");
-  const Loop flux = domain_.loop("flux", edges_, read(x_, ends_[0]), read(x_, ends_[1]),
-                                 increment(y, ends_[0]), increment(y, ends_[1]), sum(total), Flux{});
-  std::vector<double> expected(n);
-  ExactSum sum;
-  Random random(5);
-  for (int run = 0; run < 6; ++run) {
-    for (int k = 0; k < n; ++k) {
-      const double a = k * 0.1, b = (k + 1) % n * 0.1;
-      expected[static_cast<std::size_t>(k)] += a / (b + 0.3);
-      expected[static_cast<std::size_t>((k + 1) % n)] += a * b - 1 / (a + 7);
-      if (run == 0) sum.add(a / (b + 0.3));
-    }
-    flux();
-    for (std::size_t k = 0; k < y.values().size(); ++k)
-      EXPECT_EQ(y.values()[k], expected[static_cast<std::size_t>(y.numbers()[k])]) << "run " << run;
-    EXPECT_EQ(total.value(), sum.value());
-    std::vector<int> owners(n);
-    for (int& owner : owners)
-      owner = static_cast<int>(random.below(static_cast<std::uint32_t>(comm_.size())));
-    domain_.partition(vertices_,
-                      to(vertices_, [&](global_index k) { return owners[static_cast<std::size_t>(k)]; }));
-  }
 }
 
 }  // namespace

@@ -103,13 +103,8 @@ TEST(MedianDual, ClosesAndFillsRandomMixedMeshes) {
 }
 
 TEST(MedianDual, OfASquareIsFourQuarters) {
-  Mesh square;
-  square.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
-  square.cells = {CellType::quadrilateral};
-  square.cell_vertices = {0, 1, 2, 3};
-  square.markers = {"rim"};
-  square.boundary = {{{0, 1, -1}, 0}, {{1, 2, -1}, 0}, {{2, 3, -1}, 0}, {{3, 0, -1}, 0}};
-  complete(square);
+  const Mesh square =
+      completed(only_cell(CellType::quadrilateral, {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}));
   const Dual dual = median_dual(square);
   EXPECT_EQ(dual.volumes, std::vector(4, 0.25));
   ASSERT_EQ(square.edges[0], (Edge{0, 1}));
@@ -117,20 +112,9 @@ TEST(MedianDual, OfASquareIsFourQuarters) {
   EXPECT_EQ(dual.boundary_normals[0], (Normal{0, -1})) << "out of the domain";
 }
 
-TEST(MedianDual, ClosesAndFillsMeshesOfTetrahedra) {
-  for (std::uint64_t seed = 0; seed < 8; ++seed)
-    expect_closed_cells_that_fill_the_mesh(cube_of_tetrahedra(1 + static_cast<int>(seed % 5), seed));
-}
-
 TEST(MedianDual, OfATetrahedronIsFourQuarters) {
-  Mesh corner;
-  corner.dimension = 3;
-  corner.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  corner.cells = {CellType::tetrahedron};
-  corner.cell_vertices = {0, 1, 2, 3};
-  corner.markers = {"rim"};
-  corner.boundary = {{{0, 1, 2}, 0}, {{0, 1, 3}, 0}, {{0, 2, 3}, 0}, {{1, 2, 3}, 0}};
-  complete(corner);
+  const Mesh corner =
+      completed(only_cell(CellType::tetrahedron, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   const Dual dual = median_dual(corner);
   EXPECT_EQ(dual.volumes, std::vector(4, 1.0 / 24));
   ASSERT_EQ(corner.edges[0], (Edge{0, 1}));
@@ -141,8 +125,8 @@ TEST(MedianDual, OfATetrahedronIsFourQuarters) {
   EXPECT_EQ(dual.boundary_normals[3], (Normal{0.5, 0.5, 0.5}));
 }
 
-TEST(MedianDual, ClosesAndFillsMeshesOfHexahedraPrismsAndPyramids) {
-  for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture})
+TEST(MedianDual, ClosesAndFillsMeshesOfEveryKindOfCell) {
+  for (const Cut cut : all_cuts)
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
       expect_closed_cells_that_fill_the_mesh(cube_of(cut, 1 + static_cast<int>(seed % 5), seed));
       expect_closed_cells_that_fill_the_mesh(cube_of(cut, 3, seed, /*rough=*/true));
@@ -159,7 +143,7 @@ TEST(MedianDual, OfCellsFarAwayIsAsExact) {
 }
 
 TEST(MedianDual, FillsTheCube) {
-  for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture}) {
+  for (const Cut cut : all_cuts) {
     const Dual dual = median_dual(cube_of(cut, 3, 5));
     EXPECT_NEAR(std::accumulate(dual.volumes.begin(), dual.volumes.end(), 0.0), 27, 1e-12);
   }
@@ -168,26 +152,10 @@ TEST(MedianDual, FillsTheCube) {
 // One layer of cells above each vertex: half of the plane's dual cell there and half of it one higher.
 TEST(MedianDual, OfPrismsAndBoxesOverAPlaneMeshIsHalfOfThePlaneMeshsTwice) {
   const Mesh plane = mixed_mesh(5, 4, 3);
-  Mesh slab;
-  slab.dimension = 3;
-  for (const double z : {0, 1})
-    for (const Point& point : plane.points) slab.points.push_back({point[0], point[1], z});
-  slab.markers = {"rim", "ends"};
-  const auto above = [&](global_index v) { return v + plane.vertices; };
-  for_each_cell(plane, [&](std::span<const global_index> cell) {
-    slab.cells.push_back(cell.size() == 3 ? CellType::prism : CellType::hexahedron);
-    BoundaryFace end({}, 1), other_end({}, 1);
-    std::ranges::copy(cell, end.vertices.begin());
-    std::ranges::transform(cell, other_end.vertices.begin(), above);
-    slab.boundary.insert(slab.boundary.end(), {end, other_end});
-    slab.cell_vertices.insert(slab.cell_vertices.end(), cell.begin(), cell.end());
-    std::ranges::transform(cell, std::back_inserter(slab.cell_vertices), above);
+  const Mesh slab = slab_over(plane, "ends", [](const Point& point, int height) {
+    return Point{point[0], point[1], static_cast<double>(height)};
   });
-  for (const BoundaryFace& side : plane.boundary) {
-    const auto [a, b] = std::pair(side.vertices[0], side.vertices[1]);
-    slab.boundary.push_back({{a, b, above(b), above(a)}, 0});
-  }
-  complete(slab);
+  const auto above = [&](global_index v) { return v + plane.vertices; };
 
   const Dual flat = median_dual(plane), solid = median_dual(slab);
   const auto expect_near = [](const Normal& found, const Normal& expected) {
@@ -208,16 +176,9 @@ TEST(MedianDual, OfPrismsAndBoxesOverAPlaneMeshIsHalfOfThePlaneMeshsTwice) {
 }
 
 TEST(MedianDual, OfAHexahedronIsEightEighths) {
-  Mesh box;
-  box.dimension = 3;
-  for (const double z : {0, 4})
-    box.points.insert(box.points.end(), {{0, 0, z}, {1, 0, z}, {1, 2, z}, {0, 2, z}});
-  box.cells = {CellType::hexahedron};
-  box.cell_vertices = {0, 1, 2, 3, 4, 5, 6, 7};
-  box.markers = {"rim"};
-  box.boundary = {{{0, 1, 2, 3}, 0}, {{4, 5, 6, 7}, 0}, {{0, 1, 5, 4}, 0},
-                  {{1, 2, 6, 5}, 0}, {{2, 3, 7, 6}, 0}, {{3, 0, 4, 7}, 0}};
-  complete(box);
+  const Mesh box = completed(
+      only_cell(CellType::hexahedron,
+                {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}, {0, 0, 4}, {1, 0, 4}, {1, 2, 4}, {0, 2, 4}}));
   const Dual dual = median_dual(box);
   for (const double volume : dual.volumes) EXPECT_NEAR(volume, 1, 1e-15);
   ASSERT_EQ(box.edges[0], (Edge{0, 1}));
@@ -227,14 +188,8 @@ TEST(MedianDual, OfAHexahedronIsEightEighths) {
 }
 
 TEST(MedianDual, OfAPrismIsSixSixths) {
-  Mesh prism;
-  prism.dimension = 3;
-  for (const double z : {0, 1}) prism.points.insert(prism.points.end(), {{0, 0, z}, {1, 0, z}, {0, 1, z}});
-  prism.cells = {CellType::prism};
-  prism.cell_vertices = {0, 1, 2, 3, 4, 5};
-  prism.markers = {"rim"};
-  prism.boundary = {{{0, 1, 2}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}};
-  complete(prism);
+  const Mesh prism = completed(
+      only_cell(CellType::prism, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}}));
   const Dual dual = median_dual(prism);
   for (const double volume : dual.volumes) EXPECT_NEAR(volume, 1.0 / 12, 1e-16);
   ASSERT_EQ(prism.edges[2], (Edge{0, 3}));

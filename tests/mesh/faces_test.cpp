@@ -39,33 +39,15 @@ struct Sample {
 // on the boundary, too.
 std::vector<Sample> samples() {
   std::vector<Sample> all{{"airfoil", naca({"0012", 64, 16})},
-                          {"triangles and quadrilaterals", mixed_mesh(7, 5, 2)},
-                          {"tetrahedra", cube_of_tetrahedra(3, 1)}};
-  for (const bool rough : {false, true}) {
-    all.push_back({"hexahedra", cube_of(Cut::hexahedra, 3, 1, rough), !rough});
-    all.push_back({"prisms", cube_of(Cut::prisms, 3, 2, rough), !rough});
-    all.push_back({"pyramids", cube_of(Cut::pyramids, 3, 3, rough), !rough});
-    all.push_back({"mixture", cube_of(Cut::mixture, 3, 4, rough), !rough});
-  }
+                          {"triangles and quadrilaterals", mixed_mesh(7, 5, 2)}};
+  for (const bool rough : {false, true})
+    for (const Cut cut : all_cuts) all.push_back({name_of(cut), cube_of(cut, 3, 2, rough), !rough});
   return all;
 }
 
 Mesh far_away(Mesh mesh, double distance) {
   for (Point& point : mesh.points)
     for (int axis = 0; axis < mesh.dimension; ++axis) point[static_cast<std::size_t>(axis)] += distance;
-  return mesh;
-}
-
-Mesh only_cell(CellType type, std::vector<Point> points, std::vector<BoundaryFace> boundary) {
-  Mesh mesh;
-  mesh.dimension = type == CellType::triangle || type == CellType::quadrilateral ? 2 : 3;
-  mesh.points = std::move(points);
-  mesh.cells = {type};
-  mesh.cell_vertices.resize(mesh.points.size());
-  std::iota(mesh.cell_vertices.begin(), mesh.cell_vertices.end(), 0);
-  mesh.markers = {"rim"};
-  mesh.boundary = std::move(boundary);
-  complete(mesh);
   return mesh;
 }
 
@@ -178,22 +160,16 @@ TEST(Faces, FitTheVolumesOfTheirCells) {
 
 TEST(Faces, HaveTheirCentroidsAsCentres) {
   // A trapezium: its centroid is nearer to the longer edge than the mean of its corners.
-  const Mesh wedge =
+  const Mesh wedge = completed(
       only_cell(CellType::hexahedron,
-                {{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {0, 1, 0}, {0, 0, 3}, {2, 0, 3}, {2, 1, 3}, {0, 1, 3}},
-                {{{0, 1, 5, 4}, 0},
-                 {{3, 2, 6, 7}, 0},
-                 {{0, 1, 2, 3}, 0},
-                 {{4, 5, 6, 7}, 0},
-                 {{0, 3, 7, 4}, 0},
-                 {{1, 2, 6, 5}, 0}});
+                {{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {0, 1, 0}, {0, 0, 3}, {2, 0, 3}, {2, 1, 3}, {0, 1, 3}}));
   const Faces all = faces(wedge);
-  expect_near(all.centres[0], {14.0 / 9, 0, 4.0 / 3}, 1e-15);
-  expect_near(all.normals[0], {0, -9, 0}, 1e-15);
-  expect_near(all.centres[2], {2, 0.5, 0}, 1e-15);
-  const Mesh triangle = only_cell(CellType::triangle, {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}},
-                                  {{{1, 0}, 0}, {{1, 2}, 0}, {{2, 0}, 0}});
-  const Faces sides = faces(triangle);
+  expect_near(all.centres[2], {14.0 / 9, 0, 4.0 / 3}, 1e-15);
+  expect_near(all.normals[2], {0, -9, 0}, 1e-15);
+  expect_near(all.centres[0], {2, 0.5, 0}, 1e-15);
+  Mesh triangle = only_cell(CellType::triangle, {{0, 0, 0}, {2, 0, 0}, {0, 1, 0}});
+  triangle.boundary[0] = {{1, 0}, 0};
+  const Faces sides = faces(completed(triangle));
   EXPECT_EQ(sides.centres[0], (Point{1, 0, 0})) << "the middle";
   EXPECT_EQ(sides.normals[0], (Normal{0, -2, 0})) << "as long as the segment";
   EXPECT_EQ(sides.vertices[0], (std::array<global_index, 4>{0, 1, -1, -1})) << "the cell is to the left";
@@ -226,8 +202,7 @@ TEST(Faces, AreRefusedToMeshesThatAreNotComplete) {
   EXPECT_THROW((void)faces(mesh), Error) << "a side on the boundary is missing";
   mesh.boundary.push_back(mesh.boundary.front());
   EXPECT_THROW((void)faces(mesh), Error) << "another is listed twice";
-  Mesh crowded = only_cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
-                           {{{0, 1}, 0}, {{1, 2}, 0}, {{2, 0}, 0}});
+  Mesh crowded = completed(only_cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
   for (int copy = 0; copy < 2; ++copy) {
     crowded.cells.push_back(CellType::triangle);
     crowded.cell_vertices.insert(crowded.cell_vertices.end(), {0, 1, 2});
@@ -255,7 +230,7 @@ TEST(CellGeometry, FillsTheMesh) {
     EXPECT_NEAR(sum(cells.volumes), sum(dual.volumes), 1e-12 * sum(dual.volumes));
     EXPECT_GT(std::ranges::min(cells.volumes), 0);
   }
-  for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture}) {
+  for (const Cut cut : all_cuts) {
     const CellGeometry cells = cell_geometry(cube_of(cut, 3, 5));
     Point moment{};
     for (std::size_t cell = 0; cell < cells.volumes.size(); ++cell)
@@ -266,43 +241,22 @@ TEST(CellGeometry, FillsTheMesh) {
 }
 
 TEST(CellGeometry, OfEveryTypeIsThatOfTheTextbook) {
-  const auto expect = [](const Mesh& mesh, double volume, const Point& centroid) {
-    const CellGeometry found = cell_geometry(mesh);
+  const auto expect = [](CellType type, const std::vector<Point>& points, double volume,
+                         const Point& centroid) {
+    const CellGeometry found = cell_geometry(completed(only_cell(type, points)));
     EXPECT_NEAR(found.volumes[0], volume, 1e-15 * volume);
     expect_near(found.centroids[0], centroid, 1e-15);
   };
-  expect(only_cell(CellType::triangle, {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}},
-                   {{{0, 1}, 0}, {{1, 2}, 0}, {{2, 0}, 0}}),
-         4.5, {1, 1, 0});
-  expect(only_cell(CellType::quadrilateral, {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {0, 3, 0}},
-                   {{{0, 1}, 0}, {{1, 2}, 0}, {{2, 3}, 0}, {{3, 0}, 0}}),
-         9, {14.0 / 9, 4.0 / 3, 0});
-  expect(only_cell(CellType::tetrahedron, {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}},
-                   {{{0, 1, 2}, 0}, {{0, 1, 3}, 0}, {{1, 2, 3}, 0}, {{0, 2, 3}, 0}}),
-         32.0 / 3, {1, 1, 1});
-  expect(only_cell(CellType::pyramid, {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 4}},
-                   {{{0, 1, 2, 3}, 0}, {{0, 1, 4}, 0}, {{1, 2, 4}, 0}, {{2, 3, 4}, 0}, {{3, 0, 4}, 0}}),
-         16.0 / 3, {1, 1, 1});
-  expect(only_cell(CellType::prism, {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 2}, {3, 0, 2}, {0, 3, 2}},
-                   {{{0, 1, 2}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}}),
-         9, {1, 1, 1});
-  // A frustum: the square of side 2 below, of side 1 above.
-  expect(only_cell(CellType::hexahedron,
-                   {{-1, -1, 0},
-                    {1, -1, 0},
-                    {1, 1, 0},
-                    {-1, 1, 0},
-                    {-.5, -.5, 4},
-                    {.5, -.5, 4},
-                    {.5, .5, 4},
-                    {-.5, .5, 4}},
-                   {{{0, 1, 2, 3}, 0},
-                    {{4, 5, 6, 7}, 0},
-                    {{0, 1, 5, 4}, 0},
-                    {{1, 2, 6, 5}, 0},
-                    {{2, 3, 7, 6}, 0},
-                    {{3, 0, 4, 7}, 0}}),
-         28.0 / 3, {0, 0, 11.0 / 7});
+  expect(CellType::triangle, {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}}, 4.5, {1, 1, 0});
+  expect(CellType::quadrilateral, {{0, 0, 0}, {4, 0, 0}, {2, 3, 0}, {0, 3, 0}}, 9, {14.0 / 9, 4.0 / 3, 0});
+  expect(CellType::tetrahedron, {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, 32.0 / 3, {1, 1, 1});
+  expect(CellType::pyramid, {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 4}}, 16.0 / 3, {1, 1, 1});
+  expect(CellType::prism, {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 2}, {3, 0, 2}, {0, 3, 2}}, 9, {1, 1, 1});
+  std::vector<Point> frustum;  // the square of side 2 below, of side 1 above
+  for (const auto& [side, z] : {std::pair(2, 0), {1, 4}})
+    for (const auto& [x, y] : {std::pair(-0.5, -0.5), {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}})
+      frustum.push_back({side * x, side * y, static_cast<double>(z)});
+  expect(CellType::hexahedron, frustum, 28.0 / 3, {0, 0, 11.0 / 7});
 }
 
 TEST(CellGeometry, KeepsItsDigitsFarFromTheOrigin) {

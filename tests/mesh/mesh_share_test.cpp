@@ -24,6 +24,7 @@
 #include "sample_solids.hpp"
 #include "shares_of_meshes.hpp"
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -38,10 +39,8 @@ MeshShare shared_out(const Communicator& comm, const Mesh& mesh, std::uint64_t s
 }
 
 std::vector<Mesh> sample_meshes() {
-  std::vector<Mesh> meshes{mixed_mesh(9, 7, 1), cube_of_tetrahedra(3, 2),
-                           naca({.surface_points = 32, .radial_points = 12})};
-  for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture})
-    meshes.push_back(CutCube(cut, 3, 3).mesh());
+  std::vector<Mesh> meshes{mixed_mesh(9, 7, 1), naca({.surface_points = 32, .radial_points = 12})};
+  for (const Cut cut : all_cuts) meshes.push_back(CutCube(cut, 3, 3).mesh());
   return meshes;
 }
 
@@ -195,12 +194,7 @@ TEST(ShareOut, TakesAMeshFromItsFileToItsParts) {
 }
 
 std::string refusal_of(const Communicator& comm, const Mesh& mesh) {
-  try {
-    shared_out(comm, mesh, 8);
-  } catch (const CollectiveError& refusal) {
-    return refusal.what();
-  }
-  return "no error";
+  return testing_support::sentence_of<CollectiveError>([&] { shared_out(comm, mesh, 8); });
 }
 
 TEST(ShareOut, LeavesOutFacesBetweenTwoCells) {

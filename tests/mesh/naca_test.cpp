@@ -10,6 +10,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/mesh/sample_meshes.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -20,12 +21,7 @@ using testing::HasSubstr;
 constexpr CellType cell_types[] = {CellType::triangle, CellType::quadrilateral};
 
 std::string error(const NacaOptions& options) {
-  try {
-    (void)naca(options);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing_support::sentence_of([&] { (void)naca(options); });
 }
 
 double smallest_angle(const Mesh& mesh) {

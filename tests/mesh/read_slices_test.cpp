@@ -32,12 +32,12 @@ TEST_P(SlicesOfFile, GiveTheMeshOfOneSlice) {
   const std::string expected = error(text, 1);
   for (const int slices : {2, 3, 4, 5, 8, 50, 1000}) {
     EXPECT_EQ(error(text, slices), expected);
-    if (expected == "no error") expect_same(read(text, slices), read(text, 1));
+    if (expected.empty()) expect_same(read(text, slices), read(text, 1));
   }
 }
 
 TEST_P(SlicesOfFile, HaveLineEndsOfEverySystem) {
-  if (error(GetParam().text, 1) != "no error") GTEST_SKIP() << "not a mesh";
+  if (!error(GetParam().text, 1).empty()) GTEST_SKIP() << "not a mesh";
   const Draft expected = read(GetParam().text, 1);
   if (expected.origin.binary) GTEST_SKIP() << "a binary file";
   std::string text;

@@ -136,13 +136,8 @@ class ReadSolids : public testing::TestWithParam<Cut> {
   const Mesh mesh_ = cube_of(GetParam(), 3, 4, /*rough=*/true);
 };
 
-std::string name_of(const testing::TestParamInfo<Cut>& cut) {
-  constexpr const char* names[]{"hexahedra", "prisms", "pyramids", "mixture"};
-  return names[static_cast<std::size_t>(cut.param)];
-}
-
-INSTANTIATE_TEST_SUITE_P(, ReadSolids,
-                         testing::Values(Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture), name_of);
+INSTANTIATE_TEST_SUITE_P(, ReadSolids, testing::ValuesIn(all_cuts),
+                         [](const auto& cut) { return std::string(name_of(cut.param)); });
 
 TEST_P(ReadSolids, FromSu2) { expect_same(read_su2(su2_of(mesh_), "cube.su2"), mesh_); }
 

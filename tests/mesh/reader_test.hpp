@@ -13,6 +13,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/mesh/file_in_memory.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::mesh {
 
@@ -65,12 +66,7 @@ inline Mesh read_metis_graph(std::string_view text, const std::string& path) {
 /// The message of the Error that a reader throws for this text.
 template <class Read>
 std::string error_of(Read read, std::string_view text, const std::string& path) {
-  try {
-    read(text, path);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
+  return testing_support::sentence_of([&] { read(text, path); });
 }
 
 /// The text with one piece replaced; the piece must occur.
@@ -85,7 +81,7 @@ template <class Read>
 void expect_no_beginning_is_read(Read read, const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \n") + 1;
   for (std::size_t size = 0; size < end; ++size)
-    EXPECT_NE(error_of(read, text.substr(0, size), "cut"), "no error") << "cut to " << size << " bytes";
+    EXPECT_NE(error_of(read, text.substr(0, size), "cut"), "") << "cut to " << size << " bytes";
 }
 
 /// Number of boundary faces with each marker.

@@ -185,7 +185,7 @@ TEST(RefinementAtOnePlace, NeverHalvesTheLeastAngle) {
 
 TEST(RefinementOf, OtherMeshesIsRefused) {
   const Communicator comm(MPI_COMM_WORLD);
-  Draft cube{share_of(comm, cube_of_tetrahedra(2, 1)), {}};
+  Draft cube{share_of(comm, cube_of(Cut::tetrahedra, 2, 1)), {}};
   EXPECT_THAT([&] { (void)refine(comm, cube, std::vector<int>(cube.mesh.cells.size(), 0)); },
               testing::ThrowsMessage<CollectiveError>("only meshes of two dimensions can be refined"));
   Draft plane{share_of(comm, mixed_mesh(3, 3, 1)), {}};

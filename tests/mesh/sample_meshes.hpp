@@ -35,6 +35,46 @@ inline double area(const Mesh& mesh, std::span<const global_index> vertices) {
   return twice / 2;
 }
 
+/// One cell, whose vertices are the points in their order, with all its sides on the boundary. Not completed.
+inline Mesh only_cell(CellType type, std::vector<Point> points) {
+  using Sides = std::vector<BoundaryFace>;
+  Mesh mesh;
+  mesh.dimension = type == CellType::triangle || type == CellType::quadrilateral ? 2 : 3;
+  mesh.points = std::move(points);
+  mesh.cells = {type};
+  mesh.cell_vertices.resize(static_cast<std::size_t>(vertices_of(type)));
+  std::iota(mesh.cell_vertices.begin(), mesh.cell_vertices.end(), 0);
+  mesh.markers = {"rim"};
+  switch (type) {
+    case CellType::triangle:
+      mesh.boundary = Sides{{{0, 1}, 0}, {{1, 2}, 0}, {{2, 0}, 0}};
+      break;
+    case CellType::quadrilateral:
+      mesh.boundary = Sides{{{0, 1}, 0}, {{1, 2}, 0}, {{2, 3}, 0}, {{3, 0}, 0}};
+      break;
+    case CellType::tetrahedron:
+      mesh.boundary = Sides{{{0, 1, 2}, 0}, {{0, 1, 3}, 0}, {{0, 2, 3}, 0}, {{1, 2, 3}, 0}};
+      break;
+    case CellType::pyramid:
+      mesh.boundary =
+          Sides{{{0, 1, 2, 3}, 0}, {{0, 1, 4}, 0}, {{1, 2, 4}, 0}, {{2, 3, 4}, 0}, {{3, 0, 4}, 0}};
+      break;
+    case CellType::prism:
+      mesh.boundary =
+          Sides{{{0, 1, 2}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}};
+      break;
+    case CellType::hexahedron:
+      mesh.boundary = Sides{{{0, 1, 2, 3}, 0}, {{4, 5, 6, 7}, 0}, {{0, 1, 5, 4}, 0},
+                            {{1, 2, 6, 5}, 0}, {{2, 3, 7, 6}, 0}, {{3, 0, 4, 7}, 0}};
+  }
+  return mesh;
+}
+
+inline Mesh completed(Mesh mesh) {
+  complete(mesh);
+  return mesh;
+}
+
 /// A rectangle of width x height perturbed squares with random vertex numbers. Some squares are cut into two
 /// triangles along either diagonal.
 inline Mesh mixed_mesh(int width, int height, std::uint64_t seed) {
@@ -79,64 +119,6 @@ inline Mesh mixed_mesh(int width, int height, std::uint64_t seed) {
   for (global_index y = 0; y < height; ++y)
     for (const global_index x : {global_index{0}, global_index{width}})
       mesh.boundary.push_back({{at(x, y), at(x, y + 1), -1}, 0});
-  complete(mesh);
-  return mesh;
-}
-
-/// n x n x n cubes of side 1, each cut into six tetrahedra around its diagonal, with displaced inner points.
-/// The boundary's parts are "x0", "x1", "y0" ... : the sides at 0 and at n across each axis.
-inline Mesh cube_of_tetrahedra(int n, std::uint64_t seed) {
-  Random random(seed);
-  Mesh mesh;
-  mesh.dimension = 3;
-  const int across = n + 1;
-  using Place = std::array<int, 3>;
-  const auto at = [across](const Place& p) { return global_index{(p[2] * across + p[1]) * across + p[0]}; };
-  const auto each_place = [](int end, auto visit) {
-    for (int z = 0; z < end; ++z)
-      for (int y = 0; y < end; ++y)
-        for (int x = 0; x < end; ++x) visit(Place{x, y, z});
-  };
-
-  each_place(across, [&](const Place& place) {
-    const bool inner = std::ranges::all_of(place, [n](int k) { return 0 < k && k < n; });
-    Point& point = mesh.points.emplace_back();
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      point[axis] = place[axis] + (inner ? 0.2 * (random.next() / 4294967296.0 - 0.5) : 0);
-  });
-
-  // A path along the three axes in some order, from the cube's first corner to its last, is a tetrahedron. A
-  // path along two of them is a triangle on its side.
-  each_place(n, [&](const Place& corner) {
-    Place axes{0, 1, 2};
-    do {
-      mesh.cells.push_back(CellType::tetrahedron);
-      Place place = corner;
-      mesh.cell_vertices.push_back(at(place));
-      for (const int axis : axes) {
-        ++place[static_cast<std::size_t>(axis)];
-        mesh.cell_vertices.push_back(at(place));
-      }
-    } while (std::ranges::next_permutation(axes).found);
-  });
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    for (const int side : {0, n}) {
-      const int marker = static_cast<int>(mesh.markers.size());
-      mesh.markers.push_back(std::string(1, "xyz"[axis]) + (side == 0 ? "0" : "1"));
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
-          for (const bool first : {true, false}) {
-            const std::size_t along[] = {(axis + 1) % 3, (axis + 2) % 3};
-            Place place{};
-            place[axis] = side, place[along[0]] = i, place[along[1]] = j;
-            BoundaryFace face{{at(place), 0, 0}, marker};
-            ++place[along[first ? 0 : 1]];
-            face.vertices[1] = at(place);
-            ++place[along[first ? 1 : 0]];
-            face.vertices[2] = at(place);
-            mesh.boundary.push_back(face);
-          }
-    }
   complete(mesh);
   return mesh;
 }

@@ -4,19 +4,31 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <partita/mesh/complete.hpp>
 #include <partita/support/random.hpp>
 
+#include "tests/mesh/sample_meshes.hpp"
+
 namespace partita::mesh {
 
-enum class Cut { hexahedra, prisms, pyramids, mixture };
+enum class Cut { hexahedra, prisms, pyramids, mixture, tetrahedra };
 
-/// n x n x n cubes of side 1, each one hexahedron, two prisms, six pyramids, or in a mixture any of these;
-/// there two tetrahedra may take the place of a pyramid. The boundary's parts are "x0", "x1", "y0" ...: the
-/// sides at 0 and at n across each axis.
+inline constexpr Cut all_cuts[] = {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture, Cut::tetrahedra};
+
+inline const char* name_of(Cut cut) {
+  constexpr const char* names[]{"hexahedra", "prisms", "pyramids", "mixture", "tetrahedra"};
+  return names[static_cast<std::size_t>(cut)];
+}
+
+/// n x n x n cubes of side 1, each one hexahedron, two prisms, six pyramids, twelve tetrahedra, or in a
+/// mixture any of these: there two tetrahedra may take the place of a pyramid. The boundary's parts are "x0",
+/// "x1", "y0" ...: the sides at 0 and at n across each axis.
 ///
 /// The inner points are displaced, so that quadrilaterals between them are not plane; points on the boundary
 /// too if it may be `rough`.
@@ -70,8 +82,10 @@ class CutCube {
   // How each cube is cut, and which faces a diagonal cuts: those below and above prisms, and in a mixture
   // some of those between cubes of pyramids. A hexahedron with such a face becomes pyramids.
   void choose(Cut cut) {
-    cuts_.assign(mesh_.points.size(), cut);
-    for (auto& axis : cut_faces_) axis.assign(mesh_.points.size(), cut == Cut::mixture);
+    const bool cuts_all = cut == Cut::tetrahedra;
+    cuts_.assign(mesh_.points.size(), cuts_all ? Cut::pyramids : cut);
+    for (auto& axis : cut_faces_) axis.assign(mesh_.points.size(), cuts_all || cut == Cut::mixture);
+    if (cuts_all) return;
     if (cut == Cut::mixture)
       for (Cut& of_cube : cuts_) of_cube = static_cast<Cut>(random_.below(3));
     each_place(n_, [&](const Place& place) {
@@ -133,6 +147,34 @@ class CutCube {
 
 inline Mesh cube_of(Cut cut, int n, std::uint64_t seed, bool rough = false) {
   return CutCube(cut, n, seed, rough).mesh();
+}
+
+/// The space above a plane mesh: prisms above triangles, hexahedra above quadrilaterals.
+/// @param place of a point of the plane mesh at height 0 or 1
+inline Mesh slab_over(const Mesh& plane, const std::string& ends, Point (*place)(const Point&, int height)) {
+  Mesh slab;
+  slab.dimension = 3;
+  for (const int height : {0, 1})
+    for (const Point& point : plane.points) slab.points.push_back(place(point, height));
+  slab.markers = plane.markers;
+  slab.markers.push_back(ends);
+  const int end_marker = static_cast<int>(plane.markers.size());
+  const auto above = [&](global_index v) { return v + plane.vertices; };
+  for_each_cell(plane, [&](std::span<const global_index> cell) {
+    slab.cells.push_back(cell.size() == 3 ? CellType::prism : CellType::hexahedron);
+    BoundaryFace end({}, end_marker), other_end({}, end_marker);
+    std::ranges::copy(cell, end.vertices.begin());
+    std::ranges::transform(cell, other_end.vertices.begin(), above);
+    slab.boundary.insert(slab.boundary.end(), {end, other_end});
+    slab.cell_vertices.insert(slab.cell_vertices.end(), cell.begin(), cell.end());
+    std::ranges::transform(cell, std::back_inserter(slab.cell_vertices), above);
+  });
+  for (const BoundaryFace& side : plane.boundary) {
+    const auto [a, b] = std::pair(side.vertices[0], side.vertices[1]);
+    slab.boundary.push_back({{a, b, above(b), above(a)}, side.marker});
+  }
+  complete(slab);
+  return slab;
 }
 
 }  // namespace partita::mesh

@@ -7,6 +7,7 @@
 #include <partita/mesh/text_slices.hpp>
 
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::mesh {
 namespace {

@@ -15,6 +15,7 @@
 #include "tests/io/folder.hpp"
 #include "tests/mesh/sample_solids.hpp"
 #include "tests/mesh/shares_of_meshes.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::mesh {
 namespace {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -216,30 +217,9 @@ TEST_F(Vtkhdf, HoldsTheBoundaryAndTheConstantsBesideTheGrid) {
   EXPECT_EQ(file.real_attribute("partita", "alpha"), 1.25);
 }
 
-TEST_F(Vtkhdf, HoldsTetrahedra) {
-  Mesh mesh;
-  mesh.dimension = 3;
-  mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  mesh.cells = {CellType::tetrahedron};
-  mesh.cell_vertices = {0, 1, 2, 3};
-  mesh.markers = {"skin"};
-  mesh.boundary = {{{0, 2, 1}, 0}, {{0, 1, 3}, 0}, {{1, 2, 3}, 0}, {{0, 3, 2}, 0}};
-  complete(mesh);
-  write(mesh);
-  const File file(path_);
-  EXPECT_THAT(file.integers("VTKHDF/Types"), ElementsAre(10));
-  EXPECT_THAT(file.shape("partita/boundary_vertices"), ElementsAre(4, 3));
-}
-
 TEST_F(Vtkhdf, HoldsPrismsAsVtkNumbersThem) {
-  Mesh mesh;
-  mesh.dimension = 3;
-  mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
-  mesh.cells = {CellType::prism};
-  mesh.cell_vertices = {0, 1, 2, 3, 4, 5};
-  mesh.markers = {"skin"};
-  mesh.boundary = {{{0, 2, 1}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}};
-  complete(mesh);
+  const Mesh mesh = completed(
+      only_cell(CellType::prism, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}}));
   ASSERT_THAT(mesh.cell_vertices, ElementsAre(0, 1, 2, 3, 4, 5));
   write(mesh);
   const File file(path_);
@@ -249,13 +229,15 @@ TEST_F(Vtkhdf, HoldsPrismsAsVtkNumbersThem) {
   EXPECT_EQ(file.integers("partita/boundary_vertices")[3], -1) << "the first face is a triangle";
 }
 
-TEST_F(Vtkhdf, HoldsHexahedraAndPyramidsAsTheyAre) {
-  for (const Cut cut : {Cut::hexahedra, Cut::pyramids}) {
+TEST_F(Vtkhdf, HoldsOtherSolidsAsTheyAre) {
+  for (const auto& [cut, type, corners] :
+       {std::tuple(Cut::hexahedra, 12, 4), {Cut::pyramids, 14, 4}, {Cut::tetrahedra, 10, 3}}) {
     const Mesh mesh = cube_of(cut, 1, 1);
     write(mesh);
     const File file(path_);
-    EXPECT_THAT(file.integers("VTKHDF/Types"), Each(cut == Cut::hexahedra ? 12 : 14));
+    EXPECT_THAT(file.integers("VTKHDF/Types"), Each(type));
     EXPECT_EQ(file.integers("VTKHDF/Connectivity"), mesh.cell_vertices);
+    EXPECT_THAT(file.shape("partita/boundary_vertices"), ElementsAre(mesh.boundary.size(), corners));
   }
 }
 

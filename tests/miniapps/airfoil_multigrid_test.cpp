@@ -181,8 +181,8 @@ DistributedMesh<D> with_levels(const mesh::Mesh& mesh, const Communicator& comm,
 
 // Two squares with no edge between them.
 mesh::Mesh two_parts(int n, int m) {
-  mesh::Mesh both = mixed_square(n);
-  const mesh::Mesh other = mixed_square(m);
+  mesh::Mesh both = mesh::mixed_mesh(n, n, 7);
+  const mesh::Mesh other = mesh::mixed_mesh(m, m, 7);
   for (const auto& [x, y, z] : other.points) both.points.push_back({x, y + n + 1, z});
   for (const global_index v : other.cell_vertices) both.cell_vertices.push_back(v + both.vertices);
   both.cells.insert(both.cells.end(), other.cells.begin(), other.cells.end());
@@ -235,18 +235,18 @@ class AirfoilMultigrid : public testing::Test {
 
 TEST_F(AirfoilMultigrid, EachVertexIsAPartOfOneCellAndCellsHaveAboutTwoPartsThenFour) {
   expect_cells_of_two_then_four_parts<2>(section_);
-  expect_cells_of_two_then_four_parts<2>(mixed_square(16));
-  expect_cells_of_two_then_four_parts<3>(mesh::cube_of_tetrahedra(7, 7));
+  expect_cells_of_two_then_four_parts<2>(mesh::mixed_mesh(16, 16, 7));
+  expect_cells_of_two_then_four_parts<3>(mesh::cube_of(mesh::Cut::tetrahedra, 7, 7));
 }
 
 TEST_F(AirfoilMultigrid, CellsAreConnected) {
   expect_connected_cells<2>(section_);
-  expect_connected_cells<3>(mesh::cube_of_tetrahedra(7, 7));
+  expect_connected_cells<3>(mesh::cube_of(mesh::Cut::tetrahedra, 7, 7));
 }
 
 TEST_F(AirfoilMultigrid, CellsJoinOnlyWithTheSameKindsOfBoundary) {
   expect_parts_with_the_same_boundary<2>(section_);
-  expect_parts_with_the_same_boundary<3>(mesh::cube_of_tetrahedra(7, 7));
+  expect_parts_with_the_same_boundary<3>(mesh::cube_of(mesh::Cut::tetrahedra, 7, 7));
 }
 
 TEST_F(AirfoilMultigrid, CellsAreClosed) {
@@ -260,7 +260,7 @@ TEST_F(AirfoilMultigrid, LevelsAreThoseOfOneRank) {
 }
 
 TEST_F(AirfoilMultigrid, ThinCellsJoinAcrossTheirLargeFaces) {
-  mesh::Mesh thin = mixed_square(16);
+  mesh::Mesh thin = mesh::mixed_mesh(16, 16, 7);
   for (mesh::Point& point : thin.points) point[1] /= 50;
   const auto levels = levels_of<2>(thin);
   std::size_t in_one_column = 0;
@@ -272,8 +272,8 @@ TEST_F(AirfoilMultigrid, ThinCellsJoinAcrossTheirLargeFaces) {
 }
 
 TEST_F(AirfoilMultigrid, PreservesTheFreeStream) {
-  expect_free_stream_is_preserved<2>(mixed_square(12), true);
-  expect_free_stream_is_preserved<3>(mesh::cube_of_tetrahedra(5, 7), false);
+  expect_free_stream_is_preserved<2>(mesh::mixed_mesh(12, 12, 7), true);
+  expect_free_stream_is_preserved<3>(mesh::cube_of(mesh::Cut::tetrahedra, 5, 7), false);
   // The smaller part would become one cell, which has no sides.
   expect_free_stream_is_preserved<2>(two_parts(40, 3), false);
 }
@@ -316,7 +316,7 @@ class RecombinedSteps : public testing::Test {
   State<2> field(const char* name) { return mesh_.domain.field<double, 4>(name, mesh_.vertices); }
 
   const Communicator comm_{MPI_COMM_WORLD};
-  DistributedMesh<2> mesh_ = distributed<2>(mixed_square(8), comm_);
+  DistributedMesh<2> mesh_ = distributed<2>(mesh::mixed_mesh(8, 8, 7), comm_);
   const Level<2> level_{mesh_, field("w"), field("q"), field("residual")};
   Recombination<2> recombination_{level_};
   const Row<2> subsonic_ = row_of(0.5), faster_ = row_of(0.51);

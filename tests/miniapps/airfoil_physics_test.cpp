@@ -6,26 +6,20 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/miniapps/command.hpp"
+#include "tests/miniapps/airfoil_program.hpp"
 
 namespace {
 
 using namespace partita::testing_support;
 using nlohmann::json;
 
-class AirfoilPhysics : public testing::Test {
+class AirfoilPhysics : public Airfoil {
  protected:
   json solve(const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome =
-        run(2, PARTITA_AIRFOIL " --quiet --drop 4 --report " + file + " " + arguments, folder_);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    const json report = json::parse(read_file(file));
-    EXPECT_GE(report.at("residual_drop_orders"), 4.0) << arguments;
-    return report;
+    const json found = report(2, "--drop 4 " + arguments);
+    EXPECT_GE(found.at("residual_drop_orders"), 4.0) << arguments;
+    return found;
   }
-
-  Folder folder_{"airfoil_physics"};
 };
 
 TEST_F(AirfoilPhysics, SubsonicSymmetricFlowHasNeitherLiftNorDrag) {

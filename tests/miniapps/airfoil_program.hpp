@@ -3,28 +3,15 @@
 
 #include <string>
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include "tests/miniapps/command.hpp"
-#include "tests/miniapps/refusal.hpp"
+#include "tests/miniapps/program.hpp"
 
 namespace partita::testing_support {
 
-class Airfoil : public testing::Test {
+class Airfoil : public Program {
  protected:
-  // One rank needs no launcher, which takes two seconds to end a failed job.
-  Outcome airfoil(int ranks, const std::string& arguments) {
-    const std::string command = PARTITA_AIRFOIL " " + arguments;
-    return ranks == 1 ? run_alone(command, folder_) : run(ranks, command, folder_);
-  }
+  Airfoil() : Program("airfoil", PARTITA_AIRFOIL, " --quiet --report ") {}
 
-  nlohmann::json report(int ranks, const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = airfoil(ranks, arguments + " --quiet --report " + file);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return nlohmann::json::parse(read_file(file));
-  }
+  Outcome airfoil(int ranks, const std::string& arguments) { return start(ranks, arguments); }
 
   void expect_one_sentence(const Outcome& outcome, const std::string& sentence, int exit_code) {
     expect_refused(outcome, "airfoil", "airfoil: " + sentence, exit_code);
@@ -44,8 +31,6 @@ class Airfoil : public testing::Test {
       all += report.at(key).dump() + " ";
     return all;
   }
-
-  Folder folder_{"airfoil_command"};
 };
 
 }  // namespace partita::testing_support

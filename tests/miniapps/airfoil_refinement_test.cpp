@@ -4,28 +4,18 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/miniapps/command.hpp"
+#include "tests/miniapps/airfoil_program.hpp"
 
 namespace {
 
 using namespace partita::testing_support;
 
-class AirfoilRefinement : public testing::Test {
- protected:
-  nlohmann::json report(const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = run(2, PARTITA_AIRFOIL " --quiet " + arguments + " --report " + file, folder_);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return nlohmann::json::parse(read_file(file));
-  }
-
-  const Folder folder_{"airfoil_refinement"};
-};
+class AirfoilRefinement : public Airfoil {};
 
 // Second order: errors of the mesh alone fall with the square of its size.
 TEST_F(AirfoilRefinement, SpuriousDragFallsAtLeastThreefoldOnTwiceAsFineAMesh) {
   const auto drag = [&](const std::string& points) {
-    return report("--mach 0.5 --alpha 0 --points " + points).at("drag_coefficient").get<double>();
+    return report(2, "--mach 0.5 --alpha 0 --points " + points).at("drag_coefficient").get<double>();
   };
   const double coarse = drag("192x48"), fine = drag("384x96");
   EXPECT_GT(coarse, 0);
@@ -43,7 +33,7 @@ double seconds(const nlohmann::json& report) {
 
 TEST_F(AirfoilRefinement, AThirdOfTheVerticesGivesLiftAndDragOfTheUniformMeshInLessTime) {
   const std::string twice = "--points 96x24 --adapt 2";
-  const auto uniform = report(twice + " --jump 1e-6"), adapted = report(twice);
+  const auto uniform = report(2, twice + " --jump 1e-6"), adapted = report(2, twice);
   EXPECT_LT(3 * adapted.at("mesh").at("vertices").get<int>(), uniform.at("mesh").at("vertices").get<int>());
   for (const char* coefficient : {"lift_coefficient", "drag_coefficient"}) {
     const double expected = uniform.at(coefficient);

@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/miniapps/command.hpp"
-#include "tests/miniapps/refusal.hpp"
+#include "tests/miniapps/program.hpp"
 
 namespace {
 
@@ -19,31 +18,14 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class Op2Airfoil : public testing::Test {
+class Op2Airfoil : public Program {
  protected:
-  Outcome op2_airfoil(int ranks, const std::string& arguments) {
-    return run(ranks, PARTITA_OP2_AIRFOIL " " + arguments, folder_);
-  }
-
-  json report(int ranks, const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = op2_airfoil(ranks, arguments + " --report " + file);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return outcome.exit_code == 0 ? json::parse(read_file(file)) : json::object();
-  }
-
-  void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
-    SCOPED_TRACE(arguments);
-    expect_refused(op2_airfoil(3, arguments), "op2_airfoil", "op2_airfoil: " + sentence, exit_code);
-    EXPECT_EQ(folder_.files(), 0) << "nothing is left behind";
-  }
-
-  Folder folder_{"op2_airfoil"};
+  Op2Airfoil() : Program("op2_airfoil", PARTITA_OP2_AIRFOIL) {}
 };
 
 TEST_F(Op2Airfoil, HasTheResidualsOfOp2) {
   for (const int ranks : {1, 2, 4}) {
-    const Outcome outcome = op2_airfoil(ranks, "--grid 40x60 --iterations 300");
+    const Outcome outcome = start(ranks, "--grid 40x60 --iterations 300");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, StartsWith(" 100  4.25406e-04\n 200  1.79346e-04\n 300  9.96362e-05\n"))
         << "on " << ranks << " ranks";
@@ -54,7 +36,7 @@ TEST_F(Op2Airfoil, HasTheResidualsOfOp2OnItsOwnGrid) {
   const std::filesystem::path grid = std::filesystem::path(PARTITA_SHARED_MESHES) / "new_grid_small.dat";
   if (!std::filesystem::exists(grid)) GTEST_SKIP() << "OP2's grid is not at " << grid;
   for (const int ranks : {1, 2, 4}) {
-    const Outcome outcome = op2_airfoil(ranks, "--mesh " + grid.string() + " --iterations 1000");
+    const Outcome outcome = start(ranks, "--mesh " + grid.string() + " --iterations 1000");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     for (const char* line :
          {" 100  4.25406e-04\n", " 200  1.79346e-04\n", " 300  9.96362e-05\n", " 500  3.94607e-05\n",
@@ -104,7 +86,7 @@ TEST_F(Op2Airfoil, ReportsWhereTheTimeGoes) {
 }
 
 TEST_F(Op2Airfoil, PrintsItsExchangesOnRequest) {
-  const Outcome outcome = op2_airfoil(2, "--grid 8x6 --iterations 1 --plan");
+  const Outcome outcome = start(2, "--grid 8x6 --iterations 1 --plan");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("iteration: "));
   EXPECT_THAT(outcome.out, HasSubstr("gather   q: changed by update"));
@@ -112,10 +94,10 @@ TEST_F(Op2Airfoil, PrintsItsExchangesOnRequest) {
 }
 
 TEST_F(Op2Airfoil, ChoosesItsPlanAndSaysWhich) {
-  const Outcome outcome = op2_airfoil(8, "--grid 8x6 --iterations 1 --plan");
+  const Outcome outcome = start(8, "--grid 8x6 --iterations 1 --plan");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("\n             ac by post_all: the 8 ranks share one host"));
-  EXPECT_THAT(op2_airfoil(2, "--grid 8x6 --iterations 1 --plan --schedule lp --protocol barrier").out,
+  EXPECT_THAT(start(2, "--grid 8x6 --iterations 1 --plan --schedule lp --protocol barrier").out,
               HasSubstr("\n             lp by barrier: as the program says"));
   const json r = report(2, "--grid 8x6 --iterations 1");
   EXPECT_EQ(r.at("schedule"), "auto");
@@ -123,12 +105,8 @@ TEST_F(Op2Airfoil, ChoosesItsPlanAndSaysWhich) {
 }
 
 TEST_F(Op2Airfoil, HelpTeaches) {
-  const Outcome outcome = op2_airfoil(2, "--help");
-  EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option : {"--mesh", "--grid", "--iterations", "--schedule", "--protocol", "--transport",
-                             "--plan", "--report", "Examples:"})
-    EXPECT_THAT(outcome.out, HasSubstr(option));
-  EXPECT_THAT(outcome.out, StartsWith("OP2's Airfoil benchmark")) << "and prints nothing else";
+  expect_help("OP2's Airfoil benchmark", {"--mesh", "--grid", "--iterations", "--schedule", "--protocol",
+                                          "--transport", "--plan", "--report", "Examples:"});
 }
 
 TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {

@@ -11,6 +11,7 @@
 #include "miniapps/op2_airfoil/grid.hpp"
 #include "miniapps/op2_airfoil/spline.hpp"
 #include "tests/mesh/reader_test.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::op2_airfoil {
 namespace {
@@ -151,12 +152,7 @@ TEST(Op2GridMade, PutsTheWallOntoTheSection) {
 
 TEST(Op2GridMade, RefusesSizesThatNoGridHas) {
   const auto error = [](int surface, int layers) {
-    try {
-      make(surface, layers);
-    } catch (const Error& wrong) {
-      return std::string(wrong.what());
-    }
-    return std::string("no error");
+    return testing_support::sentence_of([&] { make(surface, layers); });
   };
   EXPECT_EQ(error(1, 60),
             "there is no grid of 1 cells along the airfoil and 60 layers; give at least 2 and 1");

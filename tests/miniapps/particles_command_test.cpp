@@ -10,8 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hdf5/group.hpp"
-#include "tests/miniapps/command.hpp"
-#include "tests/miniapps/refusal.hpp"
+#include "tests/miniapps/program.hpp"
 
 namespace {
 
@@ -25,32 +24,9 @@ const std::string square =
     "NDIME= 2\nNELEM= 2\n5 0 1 2\n5 0 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\nNMARK= 1\n"
     "MARKER_TAG= wall\nMARKER_ELEMS= 4\n3 0 1\n3 1 2\n3 2 3\n3 3 0\n";
 
-class Particles : public testing::Test {
+class Particles : public Program {
  protected:
-  Outcome particles(int ranks, const std::string& arguments) {
-    return run(ranks, PARTITA_PARTICLES " " + arguments, folder_);
-  }
-
-  json report(int ranks, const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = particles(ranks, arguments + " --report " + file);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return outcome.exit_code == 0 ? json::parse(read_file(file)) : json::object();
-  }
-
-  std::string write(const std::string& name, const std::string& content) {
-    std::ofstream(folder_ / name) << content;
-    return folder_ / name;
-  }
-
-  void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
-    SCOPED_TRACE(arguments);
-    const auto files = folder_.files();
-    expect_refused(particles(3, arguments), "particles", sentence, exit_code);
-    EXPECT_EQ(folder_.files(), files) << "nothing is left behind";
-  }
-
-  Folder folder_{"particles"};
+  Particles() : Program("particles", PARTITA_PARTICLES) {}
 };
 
 // The mesh is divided again in between.
@@ -71,7 +47,7 @@ TEST_F(Particles, HaveTheSameBitsByEveryWayOnAnyNumberOfRanks) {
 TEST_F(Particles, ContinueToTheSameBitsOnOtherRanksByAnotherWay) {
   const std::string crowd = small + "--stride 0.7 ", file = folder_ / "crowd.h5";
   const std::string expected = report(1, crowd + "--steps 30").at("state_hash");
-  const Outcome outcome = particles(2, crowd + "--steps 17 --checkpoint " + file);
+  const Outcome outcome = start(2, crowd + "--steps 17 --checkpoint " + file);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const json r = report(4, crowd + "--steps 30 --by mpi --restart " + file);
   EXPECT_EQ(r.at("first_step"), 17);
@@ -86,8 +62,7 @@ TEST_F(Particles, ContinueToTheSameBitsOnOtherRanksByAnotherWay) {
 TEST_F(Particles, ContinueOnTheSameMeshInAnotherFile) {
   const std::string crowd = "--steps 2 --mesh ", file = folder_ / "crowd.h5";
   const std::string expected = report(1, crowd + write("square.su2", square)).at("state_hash");
-  EXPECT_EQ(particles(1, "--steps 1 --checkpoint " + file + " --mesh " + (folder_ / "square.su2")).exit_code,
-            0);
+  EXPECT_EQ(start(1, "--steps 1 --checkpoint " + file + " --mesh " + (folder_ / "square.su2")).exit_code, 0);
   EXPECT_EQ(report(2, crowd + write("moved.su2", square) + " --restart " + file).at("state_hash"), expected);
 }
 
@@ -103,11 +78,8 @@ TEST_F(Particles, ChangeTheirCellsAsOftenAsTheStrideSays) {
 }
 
 TEST_F(Particles, HelpTeaches) {
-  const Outcome outcome = particles(2, "--help");
-  EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* word : {"--mesh", "--points", "--per-cell", "--stride", "--steps", "--by", "--checkpoint",
-                           "--restart", "--report", "mpirun -n 2 particles --by mpi"})
-    EXPECT_THAT(outcome.out, HasSubstr(word));
+  expect_help("", {"--mesh", "--points", "--per-cell", "--stride", "--steps", "--by", "--checkpoint",
+                   "--restart", "--report", "mpirun -n 2 particles --by mpi"});
 }
 
 TEST_F(Particles, AnswerWrongOptionsAndFilesInOneSentence) {

@@ -12,8 +12,7 @@
 
 #include <partita/schedule/algorithms.hpp>
 
-#include "tests/miniapps/command.hpp"
-#include "tests/miniapps/refusal.hpp"
+#include "tests/miniapps/program.hpp"
 
 namespace {
 
@@ -21,30 +20,18 @@ using namespace partita::testing_support;
 using nlohmann::json;
 using testing::HasSubstr;
 
-class Phases : public testing::Test {
+class Phases : public Program {
  protected:
-  Outcome phases(const std::string& arguments) { return run_alone(PARTITA_PHASES " " + arguments, folder_); }
+  Phases() : Program("phases", PARTITA_PHASES, " --json ") {}
 
-  json report(const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = phases(arguments + " --json " + file);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return json::parse(read_file(file));
-  }
+  Outcome phases(const std::string& arguments) { return start(1, arguments); }
 
-  std::string write(const std::string& name, const std::string& content) {
-    std::ofstream(folder_ / name) << content;
-    return folder_ / name;
-  }
+  json report(const std::string& arguments) { return Program::report(1, arguments); }
 
   void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
-    SCOPED_TRACE(arguments);
-    const Outcome outcome = phases(arguments);
-    expect_refused(outcome, "phases", sentence, exit_code);
+    const Outcome outcome = Program::expect_refusal(arguments, sentence, exit_code, 1);
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
-
-  Folder folder_{"phases_command"};
 };
 
 TEST_F(Phases, NamesTheProgramThatCalibrates) {
@@ -53,12 +40,11 @@ TEST_F(Phases, NamesTheProgramThatCalibrates) {
 }
 
 TEST_F(Phases, HelpTeaches) {
-  const Outcome outcome = phases("--help");
-  EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* word : {"--mesh", "--random", "--matrix", "--cells", "--ranks", "--density", "--sizes",
-                           "--samples", "--schedule", "--machine", "--json", "--svg", "--phase-table",
-                           "--links", "Examples:", "rs_n", "hypercube"})
-    EXPECT_THAT(outcome.out, HasSubstr(word));
+  expect_help("",
+              {"--mesh", "--random", "--matrix", "--cells", "--ranks", "--density", "--sizes", "--samples",
+               "--schedule", "--machine", "--json", "--svg", "--phase-table", "--links", "Examples:", "rs_n",
+               "hypercube"},
+              1);
 }
 
 TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {

@@ -13,8 +13,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::complete_exchange;
-using testing_support::step_of;
+using namespace testing_support;
 
 Schedule naive_granted(int ranks) {
   return unsynchronised(make_schedule(complete_exchange(ranks), {Algorithm::naive}),
@@ -45,9 +44,9 @@ TEST(Unsynchronised, IsBokharisFigure6) {
 
 TEST(Unsynchronised, SendsEverythingOnceWithoutLinkContention) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const auto matrix = testing_support::random_matrix(seed);
+    const auto matrix = random_matrix(seed);
     const Schedule schedule = make_schedule(matrix, {Algorithm::naive});
-    for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
+    for (const Machine& machine : machines_for(matrix.ranks()))
       EXPECT_EQ(verify(unsynchronised(schedule, machine), matrix, machine), std::nullopt)
           << machine.name() << ", seed " << seed;
   }

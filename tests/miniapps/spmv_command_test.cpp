@@ -11,8 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/miniapps/command.hpp"
-#include "tests/miniapps/refusal.hpp"
+#include "tests/miniapps/program.hpp"
 
 namespace {
 
@@ -23,34 +22,9 @@ using testing::StartsWith;
 
 constexpr double rounding = 1e-13;
 
-class Spmv : public testing::Test {
+class Spmv : public Program {
  protected:
-  Outcome spmv(int ranks, const std::string& arguments) {
-    return run(ranks, PARTITA_SPMV " --seconds 0.05 " + arguments, folder_);
-  }
-
-  json report(int ranks, const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = spmv(ranks, arguments + " --report " + file);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return outcome.exit_code == 0 ? json::parse(read_file(file)) : json::object();
-  }
-
-  std::string write(const std::string& name, const std::string& content) {
-    std::ofstream(folder_ / name, std::ios::binary) << content;
-    return folder_ / name;
-  }
-
-  void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
-    SCOPED_TRACE(arguments);
-    const auto files = folder_.files();
-    const Outcome outcome = spmv(3, arguments);
-    expect_refused(outcome, "spmv", sentence, exit_code);
-    EXPECT_THAT(outcome.err, testing::Not(HasSubstr("PETSC ERROR")));
-    EXPECT_EQ(folder_.files(), files) << "nothing is left behind";
-  }
-
-  Folder folder_{"spmv"};
+  Spmv() : Program("spmv", PARTITA_SPMV " --seconds 0.05") {}
 };
 
 TEST_F(Spmv, MultipliesAsPetscDoes) {
@@ -93,7 +67,7 @@ TEST_F(Spmv, SaysThatConjugateGradientsDoNotSolveWithAMatrixThatIsNotPositiveDef
       write("skew.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 1\n3 2 1\n");
   const json r = report(2, "--matrix " + file);
   EXPECT_FALSE(r.at("cg").at("partita").at("complete"));
-  EXPECT_THAT(spmv(2, "--matrix " + file).out, HasSubstr("not within the tolerance"));
+  EXPECT_THAT(start(2, "--matrix " + file).out, HasSubstr("not within the tolerance"));
 }
 
 // The format of MatView: integers and doubles, big-endian.
@@ -129,7 +103,7 @@ TEST_F(Spmv, TakesMeshes) {
 }
 
 TEST_F(Spmv, SaysWhatItMeasuredWithUnits) {
-  const Outcome outcome = spmv(2, "--vertices 400");
+  const Outcome outcome = start(2, "--vertices 400");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(
       outcome.out,
@@ -140,11 +114,8 @@ TEST_F(Spmv, SaysWhatItMeasuredWithUnits) {
 }
 
 TEST_F(Spmv, HelpTeaches) {
-  const Outcome outcome = spmv(2, "--help");
-  EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* word : {"--matrix", "--mesh", "--vertices", "--seconds", "--iterations", "--tolerance",
-                           "--report", "mpirun -n 2 spmv", "PETSC_OPTIONS"})
-    EXPECT_THAT(outcome.out, HasSubstr(word));
+  expect_help("", {"--matrix", "--mesh", "--vertices", "--seconds", "--iterations", "--tolerance", "--report",
+                   "mpirun -n 2 spmv", "PETSC_OPTIONS"});
 }
 
 TEST_F(Spmv, AnswersWrongOptionsAndFilesInOneSentence) {

@@ -4,11 +4,10 @@
 #include <functional>
 #include <string>
 
-#include <unistd.h>
-
 #include <partita/io/checkpoint.hpp>
 #include <partita/io/plan_file.hpp>
 
+#include "tests/io/folder.hpp"
 #include "tests/misuse/misuse.hpp"
 
 namespace partita::testing_support {
@@ -18,29 +17,11 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// Of one row: the same name on all ranks, and a name of its own on each.
 struct Files {
-  explicit Files(const Communicator& comm) : rank(comm.rank()) {
-    int number = static_cast<int>(getpid());
-    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    shared = std::filesystem::temp_directory_path() / ("partita_misuse_" + std::to_string(number));
-    if (rank == 0) remove_all();
-    MPI_Barrier(MPI_COMM_WORLD);
-  }
-  ~Files() {
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank == 0) remove_all();
-  }
-  Files(const Files&) = delete;
-  Files& operator=(const Files&) = delete;
+  explicit Files(const Communicator& comm) : folder(comm) {}
 
-  void remove_all() const {
-    for (const Path& one : {shared, copy()}) std::filesystem::remove_all(one);
-  }
-  Path copy() const { return shared.string() + "_copy"; }
-
-  int rank;
-  Path shared;
+  Folder folder;
+  Path shared = folder / "file", copy = folder / "file_copy";
 };
 
 void damage(const Path& path) {
@@ -50,13 +31,13 @@ void damage(const Path& path) {
 }
 
 // Saves the plan of a ring, spoils the file, and loads it.
-void load_after(const Communicator& comm, void (*spoil)(const Files&), bool by_copy = false) {
+void load_after(const Communicator& comm, void (*spoil)(const Path& file)) {
   const Files files(comm);
   const MessageVectors vectors = message_vectors(ring(comm).pattern());
   save_plan(vectors, files.shared, make_plan(vectors, {}));
-  if (comm.rank() == 1) spoil(files);
+  if (comm.rank() == 1) spoil(files.shared);
   MPI_Barrier(MPI_COMM_WORLD);
-  (void)load_plan(vectors, by_copy && comm.rank() == 1 ? files.copy() : files.shared);
+  (void)load_plan(vectors, files.shared);
 }
 
 void write(const Communicator& comm, const Path& path, const std::string& name,
@@ -79,22 +60,22 @@ void read_after(const Communicator& comm, const std::function<void(const Files&)
 
 const Misuse rows[] = {
     {"plan file that is missing", "cannot be opened", nullptr, By::all,
-     [](const Communicator& comm) { load_after(comm, [](const Files& f) { f.remove_all(); }); }},
+     [](const Communicator& comm) { load_after(comm, [](const Path& f) { std::filesystem::remove(f); }); }},
     {"plan file that is damaged", "has changed since it was written", nullptr, By::all,
-     [](const Communicator& comm) { load_after(comm, [](const Files& f) { damage(f.shared); }); }},
+     [](const Communicator& comm) { load_after(comm, [](const Path& f) { damage(f); }); }},
     {"plan file that is cut", "is no schedule file of Partita, or not all of one", nullptr, By::all,
      [](const Communicator& comm) {
-       load_after(comm, [](const Files& f) { std::filesystem::resize_file(f.shared, 300); });
+       load_after(comm, [](const Path& f) { std::filesystem::resize_file(f, 300); });
      }},
     {"plan file that is empty", "", nullptr, By::all,
      [](const Communicator& comm) {
-       load_after(comm, [](const Files& f) { std::filesystem::resize_file(f.shared, 0); });
+       load_after(comm, [](const Path& f) { std::filesystem::resize_file(f, 0); });
      }},
     {"plan file that is a folder", "", nullptr, By::all,
      [](const Communicator& comm) {
-       load_after(comm, [](const Files& f) {
-         f.remove_all();
-         std::filesystem::create_directory(f.shared);
+       load_after(comm, [](const Path& f) {
+         std::filesystem::remove(f);
+         std::filesystem::create_directory(f);
        });
      }},
     {"plan file of another pattern", "other|another|matrix", nullptr, By::all,
@@ -178,14 +159,14 @@ const Misuse rows[] = {
     {"checkpoint of another name on rank 1", "_copy: cannot be opened", nullptr, By::all,
      [](const Communicator& comm) {
        read_after(comm, [&](const Files& f) {
-         SavedCheckpoint(comm, comm.rank() == 1 ? f.copy() : f.shared, "a mesh");
+         SavedCheckpoint(comm, comm.rank() == 1 ? f.copy : f.shared, "a mesh");
        });
      }},
     {"another checkpoint on rank 1", "has been replaced while it was read", nullptr, By::all,
      [](const Communicator& comm) {
        read_after(comm, [&](const Files& f) {
-         write(comm, f.copy(), "q", {2 - comm.rank()});
-         SavedCheckpoint(comm, comm.rank() == 1 ? f.copy() : f.shared, "a mesh");
+         write(comm, f.copy, "q", {2 - comm.rank()});
+         SavedCheckpoint(comm, comm.rank() == 1 ? f.copy : f.shared, "a mesh");
        });
      }},
 };

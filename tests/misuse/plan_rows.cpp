@@ -76,7 +76,7 @@ const Misuse rows[] = {
        if (comm.rank() == 1) plan.gather.sends.clear();
        Exchange(pattern, plan);
      }},
-    {"machine that is too small", "rank", nullptr, By::all,
+    {"machine that is too small", "has 2 nodes, too few for 3 ranks", nullptr, By::all,
      [](const Communicator& comm) {
        ChoiceOptions options;
        options.schedule.machine = machine_named("hypercube:1", 2);

@@ -3,6 +3,8 @@
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/algorithms.hpp>
 
+#include "tests/sentence.hpp"
+
 namespace partita {
 namespace {
 
@@ -20,12 +22,8 @@ TEST(Algorithms, AreEitherLocalOrSeeTheWholeMatrix) {
 }
 
 TEST(Algorithms, AWrongNameIsAnsweredWithTheRightOnes) {
-  try {
-    (void)algorithm_named("rsn");
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.what(), "there is no algorithm \"rsn\"; there are " + list(algorithms));
-  }
+  EXPECT_EQ(testing_support::sentence_of([] { (void)algorithm_named("rsn"); }),
+            "there is no algorithm \"rsn\"; there are " + list(algorithms));
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // Every algorithm of the table keeps to what its entry says, on random patterns.
 #include <algorithm>
+#include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,6 +12,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
+#include <partita/support/hash.hpp>
 
 #include "miniapps/random_matrix.hpp"
 #include "tests/schedule/machines.hpp"
@@ -60,6 +64,27 @@ TEST_P(EveryAlgorithm, MovesEverythingOnceThereAndBack) {
       EXPECT_GE(forward.phases(), matrix.degree());
     }
   }
+}
+
+TEST_P(EveryAlgorithm, SharesNoLinkInThousandsOfSmallSchedulesIfItSaysSo) {
+  for (std::uint64_t seed = 0; seed < 3000 && entry_.avoids_link_contention; ++seed) {
+    const int ranks = 2 + static_cast<int>(seed % 11);
+    const auto matrix = make_random_matrix(
+        {.ranks = ranks, .density = ranks / 2, .longest = 9, .regularity = Regularity::independent}, seed);
+    const ScheduleOptions options = this->options(matrix, seed);
+    EXPECT_EQ(verify(make_schedule(matrix, options), matrix, options.machine), std::nullopt) << seed;
+  }
+}
+
+TEST_P(EveryAlgorithm, SharesNoLinkOfFullHypercubesOf8To128NodesIfItSaysSo) {
+  for (int ranks = 8; ranks <= 128 && entry_.avoids_link_contention; ranks *= 2)
+    for (const char* machine : {"hypercube", "ipsc860"})
+      for (const int density : {4, ranks / 2, ranks - 1}) {
+        const auto matrix = make_random_matrix({.ranks = ranks, .density = density, .longest = 32}, 1);
+        const ScheduleOptions options{entry_.value, 1, machine_named(machine, ranks)};
+        EXPECT_EQ(verify(make_schedule(matrix, options), matrix, options.machine), std::nullopt)
+            << options.machine.name() << ", density " << density;
+      }
 }
 
 TEST_P(EveryAlgorithm, HasEmptyPhasesOnlyIfItSaysSo) {
@@ -135,6 +160,25 @@ TEST_P(EveryAlgorithm, DependsOnTheSeedAndOnStartUpsOnlyIfItSaysSo) {
   EXPECT_EQ(made(1, 0), made(1, 0));
   EXPECT_EQ(entry_.needs_seed, made(1, 0) != made(2, 0));
   EXPECT_EQ(entry_.weighs_start_up, made(1, 0) != made(1, 1000));
+}
+
+// Recorded once.
+const std::map<std::string_view, std::string_view> recorded{
+    {"rs_n", "dafafa393bcea227"},           {"rs_nl", "250b91a59b925d6c"},
+    {"rs_nh", "6972460484ff6e60"},          {"rs_nlh", "d8fd6e941bd5d59c"},
+    {"link_colouring", "46c0f9d22608ad67"}, {"distributed", "80535124b0985dcd"},
+};
+
+TEST_P(EveryAlgorithm, MakesOfASeedTheSameOnEveryComputer) {
+  ScheduleOptions options{entry_.value, 1, machine_named("ipsc860", regular_.ranks())};
+  std::vector<Units> numbers;
+  for (const Message& message : messages(tables(regular_, options))) {
+    numbers.insert(numbers.end(), {message.phase, message.from, message.to});
+    for (const Piece& piece : message.pieces) numbers.insert(numbers.end(), {piece.offset, piece.length});
+  }
+  if (const auto found = recorded.find(entry_.spelling); found != recorded.end()) {
+    EXPECT_EQ(Hash().add(std::span<const Units>(numbers)).hex(), found->second);
+  }
 }
 
 TEST_P(EveryAlgorithm, EqualsItsSimplerOneWithoutLinksAndSharedHosts) {

@@ -13,20 +13,17 @@
 
 #include "tests/schedule/complete_exchange.hpp"
 #include "tests/schedule/machines.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 using namespace detail;
 namespace {
 
 using testing::HasSubstr;
+using testing_support::sentence_of;
 
 std::string problem_with(const std::string& name, int ranks) {
-  try {
-    machine_named(name, ranks);
-  } catch (const Error& problem) {
-    return problem.what();
-  }
-  return "none";
+  return sentence_of([&] { machine_named(name, ranks); });
 }
 
 TEST(Machine, TheDefaultIsACrossbarWithoutLinksToShare) {
@@ -121,14 +118,6 @@ TEST(Machine, WithTooFewNodesIsRefusedWhereverItIsAskedForRoutes) {
   const CommunicationMatrix matrix = testing_support::complete_exchange(64);
   const Machine cube = machine_named("hypercube:3", 0);
   const std::string problem = "the machine \"hypercube:3\" has 8 nodes, too few for 64 ranks";
-  const auto sentence_of = [](const auto& body) -> std::string {
-    try {
-      body();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "none";
-  };
   const Schedule schedule = make_schedule(matrix, {Algorithm::lp});
   EXPECT_EQ(verify(schedule, matrix, cube), problem);
   EXPECT_EQ(sentence_of([&] { link_conflicts(schedule.tables, cube); }), problem);

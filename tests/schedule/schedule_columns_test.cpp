@@ -6,7 +6,7 @@
 
 #include <partita/schedule/schedule_columns.hpp>
 
-#include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::detail {
 namespace {

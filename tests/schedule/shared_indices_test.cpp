@@ -5,8 +5,8 @@
 
 #include <partita/schedule/shared_indices.hpp>
 
-#include "tests/io/folder.hpp"
 #include "tests/schedule/shared_matrix.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 using namespace detail;

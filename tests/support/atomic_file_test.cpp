@@ -8,6 +8,8 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/sentence.hpp"
+
 namespace partita {
 namespace {
 
@@ -99,23 +101,15 @@ TEST_F(AtomicFileTest, HasATemporaryNameThatCannotBePredicted) {
 }
 
 TEST_F(AtomicFileTest, SaysWhatTheSystemSays) {
-  try {
-    OutputFile full("/dev/full", OutputFile::Mode::open, "result.json");
-    full.write(0, "more");
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "cannot write result.json: No space left on device");
-  }
+  OutputFile full("/dev/full", OutputFile::Mode::open, "result.json");
+  EXPECT_EQ(testing_support::sentence_of([&] { full.write(0, "more"); }),
+            "cannot write result.json: No space left on device");
 }
 
 TEST_F(AtomicFileTest, SaysWhichFolderIsMissing) {
-  try {
-    AtomicFile file(folder_ / "none" / "result.json");
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.what(), text("cannot write ", (folder_ / "none" / "result.json").string(),
-                                 ": there is no folder ", (folder_ / "none").string(), "; make it first"));
-  }
+  EXPECT_EQ(testing_support::sentence_of([&] { AtomicFile file(folder_ / "none" / "result.json"); }),
+            text("cannot write ", (folder_ / "none" / "result.json").string(), ": there is no folder ",
+                 (folder_ / "none").string(), "; make it first"));
 }
 
 TEST_F(AtomicFileTest, RefusesAFolderAsAFile) { EXPECT_THROW(AtomicFile{folder_}, Error); }

@@ -6,7 +6,7 @@ namespace partita {
 namespace {
 
 // Bytes that a send of this block moves.
-MPI_Count bytes_of(const ByteBlock& block) {
+MPI_Count bytes_in(const ByteBlock& block) {
   MPI_Count size = 0;
   MPI_Type_size_x(block.type(), &size);
   return size * block.count();
@@ -22,7 +22,7 @@ TEST(ByteBlock, BlocksOverTheLargestCountAreWhole) {
   for (const std::size_t bytes : {(std::size_t{1} << 31) - 1, std::size_t{1} << 31,
                                   (std::size_t{1} << 31) + 1, (std::size_t{5} << 30) + 12345}) {
     const ByteBlock block(bytes);
-    EXPECT_EQ(bytes_of(block), static_cast<MPI_Count>(bytes));
+    EXPECT_EQ(bytes_in(block), static_cast<MPI_Count>(bytes));
   }
 }
 

@@ -5,17 +5,10 @@
 
 #include <partita/support/collectively.hpp>
 
+#include "tests/sentence.hpp"
+
 namespace partita {
 namespace {
-
-std::string message_of(auto&& action) {
-  try {
-    action();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(Collectively, ReturnsTheResultWhenAllIsWell) {
   const Communicator comm(MPI_COMM_WORLD);
@@ -25,7 +18,7 @@ TEST(Collectively, ReturnsTheResultWhenAllIsWell) {
 TEST(Collectively, OneRanksErrorIsThrownOnEveryRank) {
   const Communicator comm(MPI_COMM_WORLD);
   const int unlucky = comm.size() - 1;
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(testing_support::sentence_of<CollectiveError>([&] {
               collectively(comm, [&] {
                 if (comm.rank() == unlucky) throw Error("edge 7 is bad");
               });
@@ -36,7 +29,7 @@ TEST(Collectively, OneRanksErrorIsThrownOnEveryRank) {
 TEST(Collectively, ShortMemoryOfOneRankIsOneSentence) {
   const Communicator comm(MPI_COMM_WORLD);
   const int last = comm.size() - 1;
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(testing_support::sentence_of<CollectiveError>([&] {
               collectively(comm, [&] {
                 if (comm.rank() == last) throw std::bad_alloc();
               });
@@ -46,7 +39,8 @@ TEST(Collectively, ShortMemoryOfOneRankIsOneSentence) {
 
 TEST(Collectively, TheLowestFailingRankSpeaksForAll) {
   const Communicator comm(MPI_COMM_WORLD);
-  EXPECT_EQ(message_of([&] { collectively(comm, [&] { throw Error(text("rank ", comm.rank())); }); }),
+  EXPECT_EQ(testing_support::sentence_of<CollectiveError>(
+                [&] { collectively(comm, [&] { throw Error(text("rank ", comm.rank())); }); }),
             "rank 0");
 }
 
@@ -58,7 +52,8 @@ TEST(RequireSame, PassesWhenAllBringTheSame) {
 TEST(RequireSame, NamesWhatTheRanksDisagreeAbout) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
-  EXPECT_EQ(message_of([&] { require_same(comm, comm.rank() == 0 ? 1 : 2, "the seed"); }),
+  EXPECT_EQ(testing_support::sentence_of<CollectiveError>(
+                [&] { require_same(comm, comm.rank() == 0 ? 1 : 2, "the seed"); }),
             "the ranks disagree about the seed; give every rank the same");
 }
 

@@ -3,7 +3,7 @@
 #include <partita/support/file_head.hpp>
 #include <partita/support/text_scanner.hpp>
 
-#include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {

@@ -8,6 +8,7 @@
 #include <partita/support/input_file.hpp>
 
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {

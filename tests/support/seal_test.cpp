@@ -8,14 +8,12 @@
 #include <partita/support/seal.hpp>
 
 #include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
 
-using testing_support::bytes_of;
-using testing_support::seal;
-using testing_support::sentence_of;
-using testing_support::write_bytes;
+using namespace testing_support;
 
 constexpr SealedContent sealed{"schedule", 2};
 
@@ -37,7 +35,7 @@ class SealTest : public testing::Test {
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
-  testing_support::Folder folder_{comm_};
+  Folder folder_{comm_};
   std::filesystem::path file_ = folder_ / text("file_", comm_.rank());
   std::vector<char> contents_{'a', '\n', '\0', 'z'};
 };
@@ -113,7 +111,7 @@ class SealOfAllRanks : public testing::Test {
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
-  testing_support::Folder folder_{comm_};
+  Folder folder_{comm_};
   std::filesystem::path file_ = folder_ / "file";
   std::vector<char> contents_;
 };

@@ -4,7 +4,7 @@
 
 #include <partita/support/text_scanner.hpp>
 
-#include "tests/io/folder.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "bench/lab/scheduled_cells.hpp"
 #include "tests/miniapps/command.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita::lab {
 namespace {
@@ -26,13 +27,9 @@ class CellTest : public testing::Test {
 
   // The message without the file's name.
   std::string error(const std::string& content) const {
-    try {
-      (void)read(content);
-    } catch (const Error& error) {
-      EXPECT_THAT(error.what(), StartsWith(file_));
-      return std::string(error.what()).substr(file_.size());
-    }
-    return "none";
+    const std::string sentence = testing_support::sentence_of([&] { (void)read(content); });
+    EXPECT_THAT(sentence, StartsWith(file_));
+    return sentence.substr(file_.size());
   }
 
   const testing_support::Folder folder_{"cell"};

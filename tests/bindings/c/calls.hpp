@@ -45,7 +45,7 @@ struct Handle {
 using Pattern = Handle<partita_pattern, partita_pattern_free>;
 using Table = Handle<partita_table, partita_table_free>;
 using Loop = Handle<partita_loop, partita_loop_free>;
-using Remap = Handle<partita_remap, partita_remap_free>;
+using CRemap = Handle<partita_remap, partita_remap_free>;
 
 struct Exchange : Handle<partita_exchange, partita_exchange_free> {
   explicit Exchange(const Pattern& pattern, const char* plan = "") {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sets.hpp"
+#include "calls.hpp"
 
 namespace partita {
 namespace {
@@ -68,7 +68,7 @@ class CInspectorError : public testing::Test {
   const std::vector<std::int64_t> entries_{1, 2, 3, 1};
   Table table_;
   Loop loop_;
-  Remap remap_;
+  CRemap remap_;
   partita_index_array array_{};
 
   partita_table* no_table_ = nullptr;

@@ -1,388 +1,199 @@
-// Loops through one index array and two, into one set and two: against plain loops over all iterations.
+// Loops through one index array and more, into one set and two: what C is told is what the C++ interface
+// says.
 #include <array>
 #include <limits>
 #include <numeric>
-#include <set>
-#include <string>
+#include <span>
 #include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <partita/inspector/inspect.hpp>
+
 #include "sets.hpp"
+#include "tests/inspector/random_loop.hpp"
 
 namespace partita {
 namespace {
 
 using namespace testing_support;
 
-constexpr std::array executions{PARTITA_FIRST_OWNER, PARTITA_MAJORITY, PARTITA_BOTH_SIDES};
+constexpr std::array executions_of_c{PARTITA_FIRST_OWNER, PARTITA_MAJORITY, PARTITA_BOTH_SIDES};
 
-struct IndexArray {
-  std::size_t set;
-  int arity;
-};
-
-const std::array<std::vector<IndexArray>, 4> shapes{{
-    {{0, 2}},          // edges to their end points
-    {{0, 2}, {0, 1}},  // two index arrays into one set
-    {{0, 3}, {1, 1}},  // and into two sets
-    {{1, 1}, {0, 2}},
-}};
-
-// A loop as every rank knows it: all iterations, and the ranks' shares of them.
+// A random loop through its first index arrays, whose sets count from any base.
 struct Case {
-  std::uint64_t seed;
-  std::array<Set, 2> sets{random_set(seed, Order::any), random_set(seed + 1'000'003, Order::ascending)};
-  std::array<int, 2> bases{static_cast<int>(seed / 2 % 2), static_cast<int>(seed % 2)};
-  const std::vector<IndexArray>& arrays = shapes[seed % shapes.size()];
-  partita_execution execution = executions[seed % executions.size()];
-  std::vector<Numbers> rows{};  // of every iteration: its references, array by array
-
-  explicit Case(std::uint64_t number) : seed(number) {
-    Random random(seed);
-    rows.resize(random.below(80));
-    for (Numbers& row : rows) row = random_row(random);
-  }
-
-  Numbers random_row(Random& random) const {
-    Numbers row;
-    for (const auto [set, arity] : arrays)
-      for (int k = 0; k < arity; ++k) {
-        const bool again = k > 0 && random.below(3) == 0;  // duplicates, and iterations of one owner
-        row.push_back(again ? row.back() : random.below(static_cast<std::uint32_t>(sets[set].owner.size())));
-      }
-    return row;
-  }
-
-  // Numbers of this rank's iterations.
-  Numbers share() const {
-    Numbers all(rows.size());
-    std::iota(all.begin(), all.end(), 0);
-    return random_share(all, rank_here(), number_of_ranks(), seed);
-  }
-
-  std::vector<int> owners(const Numbers& row) const {
-    std::vector<int> all;
-    auto number = row.begin();
-    for (const auto [set, arity] : arrays)
-      for (int k = 0; k < arity; ++k) all.push_back(sets[set].owner[static_cast<std::size_t>(*number++)]);
-    return all;
-  }
-
-  bool is_executed_here(const Numbers& row) const {
-    const std::vector<int> of = owners(row);
-    if (execution == PARTITA_BOTH_SIDES) return std::ranges::count(of, rank_here()) > 0;
-    int chosen = of.front();
-    if (execution == PARTITA_MAJORITY)
-      for (const int owner : of)
-        if (std::ranges::count(of, owner) > std::ranges::count(of, chosen)) chosen = owner;
-    return chosen == rank_here();
-  }
-
-  Numbers executed_here() const {
-    Numbers numbers;
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      if (is_executed_here(rows[k])) numbers.push_back(static_cast<std::int64_t>(k));
-    return numbers;
-  }
-};
-
-// Rows as C has them.
-struct Arrays {
-  partita_execution execution;
-  std::vector<Numbers> entries;
-  std::vector<partita_index_array> arrays;
-  std::ptrdiff_t iterations;
-
-  Arrays(const Case& loop, const std::array<Table, 2>& tables, const std::vector<Numbers>& rows)
-      : execution(loop.execution), entries(loop.arrays.size()), iterations(std::ssize(rows)) {
-    std::ptrdiff_t first = 0;
-    for (std::size_t a = 0; a < entries.size(); ++a) {
-      const auto [set, arity] = loop.arrays[a];
-      for (const Numbers& row : rows)
-        entries[a].insert(entries[a].end(), row.begin() + first, row.begin() + first + arity);
-      entries[a] = counted_from(loop.bases[set], entries[a]);
-      arrays.push_back({a == 0 ? "ends" : "others", tables[set], arity, entries[a].data()});
-      first += arity;
+  Case(const Communicator& ranks, std::uint64_t number) : comm(ranks), seed(number) {
+    for (std::size_t set = 0; set < 2; ++set) {
+      const std::vector<int>& part = loop.parts[set];
+      expect_ok(partita_table_from_parts(MPI_COMM_WORLD, bases[set], is_first ? std::ssize(part) : 0,
+                                         part.data(), &tables[set].handle));
     }
   }
 
-  Loop inspected() const {
+  Communicator comm;
+  std::uint64_t seed;
+  bool is_first = comm.rank() == 0, is_last = comm.rank() == comm.size() - 1;
+  RandomLoop loop = random_loop(comm.size(), seed);
+  Tabled sets_of{comm, loop};
+  std::size_t arrays = 1 + seed % 3, execution = seed / 3 % 3;
+  std::array<int, 2> bases{static_cast<int>(seed / 2 % 2), static_cast<int>(seed % 2)};
+  std::array<Table, 2> tables{};
+  std::vector<Row> share = random_share(loop.rows, comm.rank(), comm.size(), seed);
+};
+
+// A share of its iterations, as C++ and as C have it.
+class Given {
+ public:
+  Given(const Case& of, const std::vector<Row>& share)
+      : of_(of), iterations_(std::ssize(share)), arrays_(of.sets_of, share) {
+    for (std::size_t a = 0; a < of.arrays; ++a) {
+      entries_[a] = counted_from(of.bases[sets[a]], arrays_.entries[a]);
+      of_c_.push_back({a == 0 ? "ends" : "others", of.tables[sets[a]], arities[a], entries_[a].data()});
+    }
+  }
+
+  InspectedLoop in_cpp() const {
+    return inspect(of_.comm, "edges", std::span(arrays_.arrays).first(of_.arrays),
+                   executions[of_.execution].value);
+  }
+  Loop in_c() const {
     Loop loop;
-    expect_ok(partita_inspect(MPI_COMM_WORLD, "edges", execution, iterations, static_cast<int>(arrays.size()),
-                              arrays.data(), &loop.handle));
+    expect_ok(partita_inspect(MPI_COMM_WORLD, "edges", executions_of_c[of_.execution], iterations_, number(),
+                              of_c_.data(), &loop.handle));
     return loop;
   }
-
-  int update(const Loop& loop) const {
-    return partita_update(loop, iterations, static_cast<int>(arrays.size()), arrays.data());
-  }
+  int update(const Loop& loop) const { return partita_update(loop, iterations_, number(), of_c_.data()); }
   int update_named(const Loop& loop, const std::vector<int>& changed) const {
-    return partita_update_named(loop, iterations, static_cast<int>(arrays.size()), arrays.data(),
-                                std::ssize(changed), changed.data());
+    return partita_update_named(loop, iterations_, number(), of_c_.data(), std::ssize(changed),
+                                changed.data());
   }
+
+ private:
+  int number() const { return static_cast<int>(of_c_.size()); }
+
+  const Case& of_;
+  std::ptrdiff_t iterations_;
+  IndexArrays arrays_;
+  std::array<Numbers, 3> entries_;
+  std::vector<partita_index_array> of_c_;
 };
 
-std::array<Table, 2> tables_of(const Case& loop) {
-  return {table_of(loop.sets[0], loop.bases[0]), table_of(loop.sets[1], loop.bases[1])};
+// Values of this rank's iterations.
+template <class T>
+std::vector<T> brought(std::size_t share, T (*value)(int)) {
+  std::vector<T> all;
+  for (std::size_t k = 0; k < share; ++k) all.push_back(value(static_cast<int>(k) + 1000 * rank_here()));
+  return all;
+}
+int number_of(int iteration) { return iteration; }
+
+// All that a loop of `share` iterations tells: values taken, places from 0, what its patterns bring.
+using Told = std::tuple<std::vector<int>, std::vector<int>, std::vector<std::vector<Location>>>;
+
+Told told(const Case& of, const Loop& loop, std::size_t share) {
+  auto [taken, all_places, all_locations] = Told();
+  std::ptrdiff_t iterations = -1;
+  expect_ok(partita_loop_iterations(loop, &iterations));
+  taken.resize(static_cast<std::size_t>(iterations));
+  expect_ok(partita_loop_take(loop, sizeof(int), brought(share, number_of).data(), taken.data()));
+  for (std::size_t a = 0; a < of.arrays; ++a) {
+    std::vector<int> places(taken.size() * at(arities[a]));
+    expect_ok(partita_loop_places(loop, static_cast<int>(a), places.data()));
+    for (const int place : places) all_places.push_back(place - of.bases[sets[a]]);
+    Pattern pattern;
+    int ghosts = -1;
+    expect_ok(partita_loop_pattern(loop, static_cast<int>(a), &ghosts, &pattern.handle));
+    all_locations.push_back(locations(of.sets_of.tables[sets[a]], pattern, ghosts));
+  }
+  return {taken, all_places, all_locations};
 }
 
-// What a loop tells of one index array: places from 0, and its set's pattern.
-struct Through {
-  std::vector<int> places;
-  int ghosts = -1;
-  Pattern pattern;
-
-  Through(const Case& of, const Loop& loop, std::size_t array) {
-    std::ptrdiff_t iterations = -1;
-    expect_ok(partita_loop_iterations(loop, &iterations));
-    const auto [set, arity] = of.arrays[array];
-    places.resize(static_cast<std::size_t>(iterations * arity));
-    expect_ok(partita_loop_places(loop, static_cast<int>(array), places.data()));
-    for (int& place : places) place -= of.bases[set];
-    expect_ok(partita_loop_pattern(loop, static_cast<int>(array), &ghosts, &pattern.handle));
+Told told(const Case& of, const InspectedLoop& loop, std::size_t share) {
+  auto [taken, all_places, all_locations] = Told();
+  taken = loop.take(brought(share, number_of));
+  for (std::size_t a = 0; a < of.arrays; ++a) {
+    all_places.insert(all_places.end(), loop.indices(a).begin(), loop.indices(a).end());
+    all_locations.push_back(locations(loop.pattern(a)));
   }
-};
-
-// Loops stay when their tables are freed.
-Loop inspected(const Case& loop, const Numbers& share) {
-  const std::array<Table, 2> tables = tables_of(loop);
-  std::vector<Numbers> rows;
-  for (const std::int64_t number : share) rows.push_back(loop.rows[static_cast<std::size_t>(number)]);
-  return Arrays(loop, tables, rows).inspected();
+  return {taken, all_places, all_locations};
 }
 
-struct Inspected {
-  Case loop;
-  Numbers share = loop.share();
-  Loop handle = inspected(loop, share);
-
-  explicit Inspected(std::uint64_t seed) : loop(seed) {}
-
-  template <class T>
-  std::vector<T> taken(const std::vector<T>& values) const {
-    std::ptrdiff_t iterations = -1;
-    expect_ok(partita_loop_iterations(handle, &iterations));
-    std::vector<T> all(static_cast<std::size_t>(iterations));
-    expect_ok(partita_loop_take(handle, sizeof(T), values.data(), all.data()));
-    return all;
-  }
-};
-
-TEST(CLoop, IsExecutedByTheRanksOfItsRuleInTheOrderOfAllIterations) {
-  for (std::uint64_t seed = 0; seed < worlds(240); ++seed) {
-    const Inspected it(seed);
-    EXPECT_EQ(it.taken(it.share), it.loop.executed_here()) << "seed " << seed;
+TEST(CLoop, IsInspectedAsInCpp) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 240); ++seed) {
+    Case of(comm, seed);
+    const Given given(of, of.share);
+    const Loop loop = given.in_c();
+    for (Table& table : of.tables) expect_ok(partita_table_free(&table.handle));  // loops stay
+    EXPECT_EQ(told(of, loop, of.share.size()), told(of, given.in_cpp(), of.share.size())) << "seed " << seed;
   }
 }
 
 TEST(CLoop, BringsValuesOfAnySizeToItsIterations) {
-  for (std::uint64_t seed = 0; seed < worlds(54); ++seed) {
-    const Inspected it(seed);
-    const auto expect_taken = [&](auto&& value) {
-      std::vector<decltype(value(0))> mine, expected;
-      for (const std::int64_t number : it.share) mine.push_back(value(number));
-      for (const std::int64_t number : it.loop.executed_here()) expected.push_back(value(number));
-      EXPECT_EQ(it.taken(mine), expected) << "seed " << seed;
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 54); ++seed) {
+    const Case of(comm, seed);
+    const Given given(of, of.share);
+    const Loop loop = given.in_c();
+    const auto expect_taken = [&](const auto& mine) {
+      const auto expected = given.in_cpp().take(mine);
+      std::decay_t<decltype(expected)> taken(expected.size());
+      expect_ok(partita_loop_take(loop, sizeof(mine[0]), mine.data(), taken.data()));
+      EXPECT_EQ(taken, expected) << "seed " << seed;
     };
-    expect_taken([](std::int64_t number) { return static_cast<signed char>(number); });
-    expect_taken([](std::int64_t number) {
-      return std::array{0.5 * static_cast<double>(number), 1.0, -1.0};
-    });
+    expect_taken(brought<signed char>(of.share.size(), [](int it) { return static_cast<signed char>(it); }));
+    expect_taken(brought<std::array<double, 3>>(of.share.size(), [](int it) {
+      return std::array{0.5 * it, 1.0, -1.0};
+    }));
   }
-}
-
-TEST(CLoop, PlacesReferToTheValuesThatTheIndexArraysName) {
-  for (std::uint64_t seed = 0; seed < worlds(200); ++seed) {
-    const Inspected it(seed);
-    std::ptrdiff_t first = 0;
-    for (std::size_t a = 0; a < it.loop.arrays.size(); ++a) {
-      const auto [set, arity] = it.loop.arrays[a];
-      Numbers expected;
-      for (const std::int64_t number : it.loop.executed_here()) {
-        const auto row = it.loop.rows[static_cast<std::size_t>(number)].begin() + first;
-        expected.insert(expected.end(), row, row + arity);
-      }
-      first += arity;
-      const Through array(it.loop, it.handle, a);
-      const Numbers global = global_numbers(it.loop.sets[set], array.pattern, array.ghosts);
-      EXPECT_EQ(values_at(global, array.places), expected) << "seed " << seed << ", index array " << a;
-      EXPECT_EQ(std::ranges::count(global, -1), 0) << "a ghost that nothing refers to";
-    }
-  }
-}
-
-TEST(CLoop, IndexArraysIntoOneSetShareItsGhosts) {
-  for (std::uint64_t seed = 1; seed < worlds(240); seed += shapes.size()) {
-    const Inspected it(seed);
-    const Through ends(it.loop, it.handle, 0), others(it.loop, it.handle, 1);
-    std::set<std::int64_t> referred;
-    for (const std::int64_t iteration : it.loop.executed_here())
-      for (const std::int64_t number : it.loop.rows[static_cast<std::size_t>(iteration)])
-        if (it.loop.sets[0].owner[static_cast<std::size_t>(number)] != rank_here()) referred.insert(number);
-    EXPECT_EQ(at(ends.ghosts), referred.size()) << "seed " << seed;
-    EXPECT_EQ(global_numbers(it.loop.sets[0], ends.pattern, ends.ghosts),
-              global_numbers(it.loop.sets[0], others.pattern, others.ghosts));
-  }
-}
-
-// ---- a kernel: every value that an iteration refers to gets a share of the sum of all of them
-
-std::int64_t value_of(std::int64_t number) { return number * number % 1009; }
-
-// refer(reference) is the place of each of an iteration's references in the fields of their sets.
-void kernel(std::int64_t weight, const std::vector<std::pair<std::size_t, std::size_t>>& references,
-            const std::array<Numbers, 2>& read, std::array<Numbers, 2>& sums) {
-  std::int64_t flux = weight;
-  for (const auto& [set, place] : references) flux += read[set].at(place);
-  for (std::size_t k = 0; k < references.size(); ++k)
-    sums[references[k].first].at(references[k].second) += static_cast<std::int64_t>(k + 1) * flux;
-}
-
-std::array<Numbers, 2> serial_sums(const Case& loop) {
-  std::array<Numbers, 2> read, sums;
-  for (std::size_t set = 0; set < 2; ++set) {
-    sums[set].resize(loop.sets[set].owner.size());
-    for (std::size_t number = 0; number < sums[set].size(); ++number)
-      read[set].push_back(value_of(static_cast<std::int64_t>(number)));
-  }
-  for (std::size_t iteration = 0; iteration < loop.rows.size(); ++iteration) {
-    std::vector<std::pair<std::size_t, std::size_t>> references;
-    for (const auto [set, arity] : loop.arrays)
-      for (int k = 0; k < arity; ++k) references.emplace_back(set, loop.rows[iteration][references.size()]);
-    kernel(static_cast<std::int64_t>(7 * iteration), references, read, sums);
-  }
-  return sums;
-}
-
-TEST(CLoop, SumsByGatherAndScatterAreThoseOfASerialLoop) {
-  for (std::uint64_t seed = 0; seed < worlds(240); ++seed) {
-    const Inspected it(seed);
-    Numbers weights;
-    for (const std::int64_t number : it.share) weights.push_back(7 * number);
-    weights = it.taken(weights);
-
-    std::vector<Through> through;
-    std::array<Numbers, 2> read, sums;
-    for (std::size_t a = 0; a < it.loop.arrays.size(); ++a) {
-      const std::size_t set = it.loop.arrays[a].set;
-      const Through& array = through.emplace_back(it.loop, it.handle, a);
-      read[set].clear();
-      for (const std::int64_t number : it.loop.sets[set].here()) read[set].push_back(value_of(number));
-      read[set].resize(read[set].size() + at(array.ghosts), -1);
-      sums[set].resize(read[set].size());
-      const partita_field rows = field_of(read[set]);
-      expect_ok(partita_gather(Exchange(array.pattern, "ac"), 1, &rows));
-    }
-    for (std::size_t iteration = 0; iteration < weights.size(); ++iteration) {
-      std::vector<std::pair<std::size_t, std::size_t>> references;
-      for (std::size_t a = 0; a < through.size(); ++a)
-        for (int k = 0; k < it.loop.arrays[a].arity; ++k)
-          references.emplace_back(it.loop.arrays[a].set,
-                                  through[a].places[iteration * at(it.loop.arrays[a].arity) + at(k)]);
-      kernel(weights[iteration], references, read, sums);
-    }
-
-    const std::array<Numbers, 2> serial = serial_sums(it.loop);
-    std::set<std::size_t> done;
-    for (std::size_t a = 0; a < through.size(); ++a) {
-      const std::size_t set = it.loop.arrays[a].set;
-      if (!done.insert(set).second) continue;
-      const partita_field rows = field_of(sums[set]);
-      if (it.loop.execution != PARTITA_BOTH_SIDES)
-        expect_ok(partita_scatter(Exchange(through[a].pattern, "ac"), PARTITA_ADD, 1, &rows));
-      const Numbers& owned = it.loop.sets[set].here();
-      for (std::size_t place = 0; place < owned.size(); ++place)
-        EXPECT_EQ(sums[set][place], serial[set][static_cast<std::size_t>(owned[place])])
-            << "seed " << seed << ", set " << set;
-    }
-  }
-}
-
-// ---- loops that change
-
-// All that a loop of `share` iterations tells.
-auto told(const Case& of, const Loop& loop, std::size_t share) {
-  std::ptrdiff_t iterations = -1;
-  expect_ok(partita_loop_iterations(loop, &iterations));
-  std::vector<int> mine(share), taken(static_cast<std::size_t>(iterations)), places, ghosts;
-  std::iota(mine.begin(), mine.end(), 1000 * rank_here());
-  expect_ok(partita_loop_take(loop, sizeof(int), mine.data(), taken.data()));
-  std::vector<Numbers> values;
-  for (std::size_t a = 0; a < of.arrays.size(); ++a) {
-    const Through array(of, loop, a);
-    places.insert(places.end(), array.places.begin(), array.places.end());
-    ghosts.push_back(array.ghosts);
-    values.push_back(global_numbers(of.sets[of.arrays[a].set], array.pattern, array.ghosts));
-  }
-  return std::tuple(taken, places, ghosts, values);
-}
-
-// Some iterations refer to other values, and the share may become longer or shorter.
-// @return places of iterations that may differ, and all that do, but for those at the end that are new
-std::vector<int> change(std::vector<Numbers>& rows, const Case& loop, Random& random) {
-  std::vector<int> changed;
-  if (random.below(4) == 0) return changed;  // nothing on this rank
-  const std::size_t before = rows.size();
-  if (random.below(5) == 0) rows.resize(random.below(static_cast<std::uint32_t>(rows.size() + 1)));
-  for (std::uint32_t more = random.below(3) == 0 ? random.below(10) : 0; more > 0; --more) {
-    if (rows.size() < before) changed.push_back(static_cast<int>(rows.size()));
-    rows.push_back(loop.random_row(random));
-  }
-  if (rows.empty()) return {};
-  for (std::uint32_t changes = random.below(8); changes > 0; --changes) {
-    const std::uint32_t place = random.below(static_cast<std::uint32_t>(rows.size()));
-    rows[place] = loop.random_row(random);
-    changed.push_back(static_cast<int>(place));
-  }
-  return changed;
 }
 
 TEST(CLoop, UpdatedIsAsInspectedAnew) {
-  for (std::uint64_t seed = 0; seed < worlds(54); ++seed) {
-    const Case loop(seed);
-    const std::array<Table, 2> tables = tables_of(loop);
-    std::vector<Numbers> rows = random_share(loop.rows, rank_here(), number_of_ranks(), seed);
-    const Loop updated = Arrays(loop, tables, rows).inspected();
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 54); ++seed) {
+    const Case of(comm, seed);
+    std::vector<Row> share = of.share;
+    const Loop updated = Given(of, share).in_c();
     Random random(1000 * seed + static_cast<std::uint64_t>(rank_here()));
     int base = 0;
-    for (const auto [set, arity] : loop.arrays) base = std::max(base, loop.bases[set]);
+    for (std::size_t a = 0; a < of.arrays; ++a) base = std::max(base, of.bases[sets[a]]);
     for (int step = 0; step < 6; ++step) {
-      std::vector<int> changed = change(rows, loop, random);
-      for (int& place : changed) place += base;
-      const Arrays now(loop, tables, rows);
+      const std::vector<Row> before = share;
+      adapt(share, of.loop, random);
+      std::vector<int> changed;
+      for (std::size_t k = 0; k < std::min(before.size(), share.size()); ++k)
+        if (before[k] != share[k]) changed.push_back(static_cast<int>(k) + base);
+      const Given now(of, share);
       expect_ok(step % 2 == 0 ? now.update(updated) : now.update_named(updated, changed));
-      EXPECT_EQ(told(loop, updated, rows.size()), told(loop, now.inspected(), rows.size()))
+      EXPECT_EQ(told(of, updated, share.size()), told(of, now.in_cpp(), share.size()))
           << "seed " << seed << ", step " << step;
     }
   }
 }
 
 TEST(CLoop, IsAsItWasAfterAnUpdateThatFails) {
-  for (std::uint64_t seed = 0; seed < worlds(54); ++seed) {
-    const Case loop(seed);
-    const std::array<Table, 2> tables = tables_of(loop);
-    std::vector<Numbers> rows = random_share(loop.rows, rank_here(), number_of_ranks(), seed);
-    const Loop inspected = Arrays(loop, tables, rows).inspected();
-    const std::size_t share = rows.size();
-    const auto before = told(loop, inspected, share);
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 54); ++seed) {
+    const Case of(comm, seed);
+    const Loop loop = Given(of, of.share).in_c();
+    const Told before = told(of, loop, of.share.size());
     std::vector<int> named;
-    if (rank_here() == number_of_ranks() - 1) named = {std::numeric_limits<int>::min()};
-    expect_refused(Arrays(loop, tables, rows).update_named(inspected, named), PARTITA_COLLECTIVE_ERROR,
+    if (of.is_last) named = {std::numeric_limits<int>::min()};
+    expect_refused(Given(of, of.share).update_named(loop, named), PARTITA_COLLECTIVE_ERROR,
                    "iteration -2147483648 is named as changed; the first one is ");
-    EXPECT_EQ(told(loop, inspected, share), before) << "seed " << seed;
-    Random random(seed);
-    rows.push_back(loop.random_row(random));
-    if (rank_here() == number_of_ranks() - 1) rows.back().back() = 1'000'000;
-    expect_refused(Arrays(loop, tables, rows).update(inspected), PARTITA_COLLECTIVE_ERROR, "is out of range");
-    EXPECT_EQ(told(loop, inspected, share), before) << "seed " << seed;
-    expect_refused(Arrays(loop, tables, rows).update_named(inspected, {}), PARTITA_COLLECTIVE_ERROR,
-                   "is out of range");
-    expect_refused(Arrays(loop, tables, rows).update_named(inspected, {}), PARTITA_COLLECTIVE_ERROR,
+    EXPECT_EQ(told(of, loop, of.share.size()), before) << "seed " << seed;
+    std::vector<Row> share = of.share;
+    share.push_back({});
+    if (of.is_last) share.back().front() = 1'000'000;
+    const Given wrong(of, share);
+    expect_refused(wrong.update(loop), PARTITA_COLLECTIVE_ERROR, "is out of range");
+    EXPECT_EQ(told(of, loop, of.share.size()), before) << "seed " << seed;
+    expect_refused(wrong.update_named(loop, {}), PARTITA_COLLECTIVE_ERROR, "is out of range");
+    expect_refused(wrong.update_named(loop, {}), PARTITA_COLLECTIVE_ERROR,
                    "the loop was lost when partita_update_named failed; inspect it anew");
     std::ptrdiff_t iterations = 0;
-    expect_refused(partita_loop_iterations(inspected, &iterations), PARTITA_ERROR, "the loop was lost");
+    expect_refused(partita_loop_iterations(loop, &iterations), PARTITA_ERROR, "the loop was lost");
   }
 }
 

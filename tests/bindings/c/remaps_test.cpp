@@ -1,49 +1,23 @@
-// Remap: items arrive ascending by the rank they come from, then by place there, and find their way back.
+// Remap: items arrive in the order that the C++ interface gives them, and find their way back.
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "sets.hpp"
+#include <partita/inspector/remap.hpp>
+
+#include "calls.hpp"
+#include "tests/inspector/random_loop.hpp"
 
 namespace partita {
 namespace {
 
 using namespace testing_support;
 
-// The new owner of every item of every rank: some ranks have no items, and some get none.
-std::vector<std::vector<int>> random_owners(std::uint64_t seed) {
-  Random random(seed);
-  const int ranks = number_of_ranks();
-  const std::uint32_t owners = 1 + random.below(static_cast<std::uint32_t>(ranks));
-  std::vector<std::vector<int>> of(at(ranks));
-  for (std::vector<int>& items : of) {
-    items.resize(random.below(3) == 0 ? 0 : random.below(20));
-    for (int& owner : items) owner = static_cast<int>(random.below(owners));
-  }
-  return of;
-}
-
-// Tells the items of all ranks apart.
 template <class T>
-T item(std::size_t rank, std::size_t place) {
-  const auto number = 31 * rank + place;
-  if constexpr (sizeof(T) == 24)
-    return {0.5 * static_cast<double>(number), -1.0, static_cast<double>(place)};
-  else
-    return static_cast<T>(number);
-}
-
-template <class T>
-void expect_moved(partita_remap* remap, const std::vector<std::vector<int>>& owners) {
-  std::vector<T> mine, expected;
-  for (std::size_t k = 0; k < owners[at(rank_here())].size(); ++k)
-    mine.push_back(item<T>(at(rank_here()), k));
-  for (std::size_t from = 0; from < owners.size(); ++from)
-    for (std::size_t k = 0; k < owners[from].size(); ++k)
-      if (owners[from][k] == rank_here()) expected.push_back(item<T>(from, k));
-
+void expect_moved(partita_remap* remap, const Remap& in_cpp, const std::vector<T>& mine) {
+  const std::vector<T> expected = in_cpp.forward(mine);
   std::ptrdiff_t arriving = -1;
   expect_ok(partita_remap_arriving(remap, &arriving));
   ASSERT_EQ(arriving, std::ssize(expected));
@@ -55,15 +29,24 @@ void expect_moved(partita_remap* remap, const std::vector<std::vector<int>>& own
 }
 
 TEST(CRemap, MovesValuesOfAnySizeToTheirOwnersAndBack) {
-  for (std::uint64_t seed = 0; seed < worlds(300); ++seed) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 300); ++seed) {
     SCOPED_TRACE(seed);
-    const std::vector<std::vector<int>> owners = random_owners(seed);
-    const std::vector<int>& mine = owners[at(rank_here())];
-    Remap remap;
-    expect_ok(partita_remap_new(MPI_COMM_WORLD, std::ssize(mine), mine.data(), &remap.handle));
-    expect_moved<std::int8_t>(remap, owners);
-    expect_moved<std::int64_t>(remap, owners);
-    expect_moved<std::array<double, 3>>(remap, owners);
+    const auto owners = random_share(random_graph(comm.size(), seed).parts, comm.rank(), comm.size(), seed);
+    CRemap remap;
+    expect_ok(partita_remap_new(MPI_COMM_WORLD, std::ssize(owners), owners.data(), &remap.handle));
+    const Remap in_cpp(comm, owners);
+    std::vector<std::int8_t> bytes;
+    std::vector<std::int64_t> numbers;
+    std::vector<std::array<double, 3>> points;
+    for (std::size_t k = 0; k < owners.size(); ++k) {
+      const std::int64_t number = numbers.emplace_back(100 * comm.rank() + static_cast<int>(k));
+      bytes.push_back(static_cast<std::int8_t>(number));
+      points.push_back({0.5 * static_cast<double>(number), -1.0, static_cast<double>(k)});
+    }
+    expect_moved(remap, in_cpp, bytes);
+    expect_moved(remap, in_cpp, numbers);
+    expect_moved(remap, in_cpp, points);
   }
 }
 

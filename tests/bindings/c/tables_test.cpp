@@ -1,61 +1,79 @@
-// Translation tables, and localize: against look-ups in sets that every rank knows whole.
-#include <array>
-#include <set>
-#include <string>
+// Translation tables, and localize: what C is told is what the C++ interface says.
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <partita/inspector/localize.hpp>
+#include <partita/support/random.hpp>
+
 #include "sets.hpp"
+#include "tests/inspector/random_loop.hpp"
 
 namespace partita {
 namespace {
 
 using namespace testing_support;
 
-// Random references of a rank, with repetitions.
-Numbers references(const Set& set, int rank, std::uint64_t seed) {
-  Random random(1000 * seed + static_cast<std::uint64_t>(rank));
-  Numbers all(random.below(60));
-  for (std::int64_t& number : all) number = random.below(static_cast<std::uint32_t>(set.owner.size()));
+// References of this rank, with repetitions.
+std::vector<global_index> references(const TranslationTable& set, std::uint64_t seed) {
+  Random random(1000 * seed + static_cast<std::uint64_t>(rank_here()));
+  std::vector<global_index> all(random.below(60));
+  for (global_index& number : all) number = random.below(static_cast<std::uint32_t>(set.size()));
   return all;
 }
 
-void expect_table(const Table& table, int base, const Set& set, std::uint64_t seed) {
+void expect_table(Table table, int base, const TranslationTable& set, std::uint64_t seed) {
+  SCOPED_TRACE(seed);
   int owned = -1;
   expect_ok(partita_table_owned(table, &owned));
-  ASSERT_EQ(at(owned), set.here().size());
+  ASSERT_EQ(owned, set.owned());
   Numbers global(at(owned));
   expect_ok(partita_table_global(table, global.data()));
-  EXPECT_EQ(global, counted_from(base, set.here())) << "seed " << seed;
+  for (int k = 0; k < owned; ++k) EXPECT_EQ(global[at(k)], set.global(k) + base);
 
-  const Numbers asked = references(set, rank_here(), seed), told = counted_from(base, asked);
-  std::vector<int> owner(asked.size()), place(asked.size()), expected_owner, expected_place;
-  for (const std::int64_t number : asked) {
-    expected_owner.push_back(set.owner[static_cast<std::size_t>(number)]);
-    expected_place.push_back(set.place(number) + base);
-  }
+  const auto asked = references(set, seed);
+  const Numbers told = counted_from(base, asked);
+  std::vector<int> owner(asked.size()), place(asked.size());
   expect_ok(partita_table_locate(table, std::ssize(told), told.data(), owner.data(), place.data()));
-  EXPECT_EQ(owner, expected_owner) << "seed " << seed;
-  EXPECT_EQ(place, expected_place) << "seed " << seed;
+  const std::vector<Location> located = set.locate(asked);
+  for (std::size_t k = 0; k < asked.size(); ++k)
+    EXPECT_EQ((Location{owner[k], place[k] - base}), located[k]) << "reference " << k;
+
+  Pattern pattern;
+  int ghosts = -1;
+  expect_ok(partita_localize(table, std::ssize(told), told.data(), place.data(), &ghosts, &pattern.handle));
+  expect_ok(partita_table_free(&table.handle));  // patterns stay
+  const auto localized = localize(set, asked);
+  EXPECT_EQ(locations(set, pattern, ghosts), locations(localized.pattern));
+  for (std::size_t k = 0; k < asked.size(); ++k)
+    EXPECT_EQ(place[k] - base, localized.indices[k]) << "reference " << k;
 }
 
 TEST(CTable, FromOwnedHasTheOrderThatItsRanksGive) {
-  for (std::uint64_t seed = 0; seed < worlds(300); ++seed) {
-    const Set set = random_set(seed, Order::any);
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 300); ++seed) {
+    const auto parts = random_graph(comm.size(), seed).parts;
+    std::vector<global_index> owned;
+    for (std::size_t number = 0; number < parts.size(); ++number)
+      if (parts[number] == comm.rank()) owned.push_back(static_cast<global_index>(number));
+    Random(seed).shuffle(owned);
     const int base = seed % 2;
-    expect_table(table_of(set, base), base, set, seed);
+    const Numbers told = counted_from(base, owned);
+    Table table;
+    expect_ok(partita_table_from_owned(MPI_COMM_WORLD, base, static_cast<int>(told.size()), told.data(),
+                                       &table.handle));
+    expect_table(std::move(table), base, TranslationTable::from_owned(comm, owned), seed);
   }
 }
 
-TEST(CTable, FromPartsAscendsOnEveryRankWhateverTheSharesOfThePartitionVector) {
-  for (std::uint64_t seed = 0; seed < worlds(300); ++seed) {
-    const Set set = random_set(seed, Order::ascending);
+TEST(CTable, FromPartsTakesAnyShareOfThePartitionVector) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 300); ++seed) {
+    const auto share = random_share(random_graph(comm.size(), seed).parts, comm.rank(), comm.size(), seed);
     const int base = seed % 2;
-    const std::vector<int> share = random_share(set.owner, rank_here(), number_of_ranks(), seed);
     Table table;
     expect_ok(partita_table_from_parts(MPI_COMM_WORLD, base, std::ssize(share), share.data(), &table.handle));
-    expect_table(table, base, set, seed);
+    expect_table(std::move(table), base, TranslationTable::from_partition(comm, share), seed);
   }
 }
 
@@ -70,58 +88,6 @@ TEST(CTable, MayBeOfNoValues) {
   expect_ok(partita_localize(table, 0, nullptr, nullptr, &ghosts, &pattern.handle));
   EXPECT_EQ(owned, 0);
   EXPECT_EQ(ghosts, 0);
-}
-
-// Where references of this rank are found, counted from 0.
-struct Localized {
-  std::vector<int> places;
-  int ghosts = -1;
-  Pattern pattern;
-
-  Localized(const Table& table, int base, const Numbers& asked) : places(asked.size()) {
-    const Numbers told = counted_from(base, asked);
-    expect_ok(
-        partita_localize(table, std::ssize(told), told.data(), places.data(), &ghosts, &pattern.handle));
-    for (int& place : places) place -= base;
-  }
-};
-
-TEST(CLocalize, FindsOwnedValuesAtTheirPlacesAndEveryOtherValueOnceBehindThem) {
-  for (std::uint64_t seed = 0; seed < worlds(300); ++seed) {
-    const Set set = random_set(seed, Order::any);
-    const int base = seed % 2;
-    const Numbers asked = references(set, rank_here(), seed);
-    Table table = table_of(set, base);
-    const Localized localized(table, base, asked);
-    expect_ok(partita_table_free(&table.handle));  // patterns stay
-
-    std::set<std::int64_t> others;
-    for (const std::int64_t number : asked)
-      if (set.owner[static_cast<std::size_t>(number)] != rank_here()) others.insert(number);
-    EXPECT_EQ(at(localized.ghosts), others.size()) << "seed " << seed;
-
-    const Numbers field = global_numbers(set, localized.pattern, localized.ghosts);
-    EXPECT_EQ(values_at(field, localized.places), asked) << "seed " << seed;
-    EXPECT_EQ(std::set(field.begin() + std::ssize(set.here()), field.end()), others) << "seed " << seed;
-  }
-}
-
-TEST(CLocalize, ReferencesOfAllRanksAreCountedAtTheirOwners) {
-  for (std::uint64_t seed = 0; seed < worlds(300); ++seed) {
-    const Set set = random_set(seed, Order::any);
-    Numbers of_all(set.owner.size());
-    for (int rank = 0; rank < number_of_ranks(); ++rank)
-      for (const std::int64_t number : references(set, rank, seed))
-        ++of_all[static_cast<std::size_t>(number)];
-
-    const Localized localized(table_of(set, 0), 0, references(set, rank_here(), seed));
-    Numbers field(set.here().size() + at(localized.ghosts), 0);
-    for (const int place : localized.places) ++field.at(at(place));
-    const partita_field rows = field_of(field);
-    expect_ok(partita_scatter(Exchange(localized.pattern, "ac"), PARTITA_ADD, 1, &rows));
-    for (std::size_t place = 0; place < set.here().size(); ++place)
-      EXPECT_EQ(field[place], of_all[static_cast<std::size_t>(set.here()[place])]) << "seed " << seed;
-  }
 }
 
 }  // namespace

@@ -27,6 +27,19 @@ contains
       call check(dot == whole_dot, 'a dot product')
       call partita_exact_sum(MPI_COMM_WORLD, [1e100_real64, 1._real64, -1e100_real64], one)
       call check(one == ranks, 'a sum that cancels')
+      call extents_that_do_not_fit_are_refused(mine)
+   end subroutine
+
+   ! Each is wrong on the last rank alone.
+   subroutine extents_that_do_not_fit_are_refused(columns)
+      real(real64), intent(in) :: columns(:, :)
+      real(real64) :: sums(2), dot
+      integer :: error, short
+      short = merge(1, 0, me == ranks - 1)
+      call partita_exact_sum(MPI_COMM_WORLD, columns, sums(:2 - short), error=error)
+      call check_refused(error, everywhere, 'there are 2 columns, but room for 1 sums; give a result for each column')
+      call partita_exact_dot(MPI_COMM_WORLD, sums, sums(:2 - short), dot, error=error)
+      call check_refused(error, everywhere, 'the factors of a dot product have 2 and 1 values; give both as many')
    end subroutine
 
 end module sums_test

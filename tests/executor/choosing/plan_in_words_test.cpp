@@ -10,26 +10,21 @@
 
 #include "tests/executor/all_values.hpp"
 #include "tests/executor/random_case.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing_support::Case;
-using testing_support::expect_all_values;
+using namespace testing_support;
 
 class PlanInWords : public testing::Test {
  protected:
   Plan plan(const std::string& words) { return plan_in_words(vectors_, words); }
 
   std::string refusal(const std::string& words) {
-    try {
-      plan(words);
-    } catch (const CollectiveError& error) {
-      return error.what();
-    }
-    return "no error";
+    return sentence_of<CollectiveError>([&] { plan(words); });
   }
 
   Communicator comm_{MPI_COMM_WORLD};

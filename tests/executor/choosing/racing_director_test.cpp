@@ -23,9 +23,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
-using testing_support::Case;
-using testing_support::on_hosts;
-using testing_support::value;
+using namespace testing_support;
 
 // Sets an environment variable for a while.
 class Variable {

@@ -17,12 +17,12 @@
 
 #include "tests/executor/every_plan.hpp"
 #include "tests/executor/random_case.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
 
-using testing_support::Case;
-using testing_support::value;
+using namespace testing_support;
 
 // Where the fields of a record begin, then its bytes.
 std::vector<std::size_t> record(std::vector<FieldMemory> fields) {
@@ -59,7 +59,7 @@ TEST(Fields, LieInTheirMessagesAsTheirTypesMayLie) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Case c(comm, seed);
-    Exchange halo(c.pattern(), make_plan(c.pattern(), {.transport = testing_support::transport_of(seed)}));
+    Exchange halo(c.pattern(), make_plan(c.pattern(), {.transport = transport_of(seed)}));
     std::vector<char> letters(c.global_of.size(), 0);
     std::vector<Wide> wide;
     for (const global_index index : c.global_of) wide.push_back({value(index, 0, comm.rank())});
@@ -103,55 +103,6 @@ struct Fields {
 
   bool operator==(const Fields&) const = default;
 };
-
-class FieldsTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {
- protected:
-  Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
-    const auto [algorithm, protocol] = GetParam();
-    return make_plan(pattern,
-                     {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
-                      .way = {protocol},
-                      .transport = testing_support::transport_of(seed)});
-  }
-
-  const Communicator comm_{MPI_COMM_WORLD};
-};
-
-INSTANTIATE_TEST_SUITE_P(EveryPlan, FieldsTest, testing_support::every_plan(), testing_support::name_of_plan);
-
-TEST_P(FieldsTest, AreGatheredTogether) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const Case c(comm_, seed);
-    Exchange halo(c.pattern(), plan(c.pattern(), seed));
-    Fields fields = Fields::of(c, 0, false);
-    halo.gather(fields.letters, fields.rows(), fields.points);
-    ASSERT_EQ(fields, Fields::of(c, 0, true)) << "seed " << seed;
-  }
-}
-
-TEST_P(FieldsTest, AreScatteredTogether) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const Case c(comm_, seed);
-    Exchange halo(c.pattern(), plan(c.pattern(), seed));
-    Fields fields = Fields::of(c, comm_.rank(), true), alone = fields;
-    std::vector<int> ones(c.global_of.size(), 1), ones_alone = ones;
-    halo.scatter_add(fields.rows(), ones);
-    halo.scatter_add(alone.rows());
-    halo.scatter_add(ones_alone);
-    ASSERT_EQ(fields.pairs, alone.pairs) << "the same bits as one by one, seed " << seed;
-    ASSERT_EQ(ones, ones_alone);
-    for (std::size_t k = 0; k < 2 * c.owned(); ++k)
-      ASSERT_EQ(fields.pairs[k], c.combined(Add{}, value, c.global_of[k / 2], k % 2));
-
-    fields.letters.assign(fields.letters.size(), static_cast<char>(comm_.rank()));
-    halo.scatter(Max{}, fields.letters, fields.points);
-    for (std::size_t k = 0; k < c.owned(); ++k) {
-      const std::vector<int> holders = c.holders(c.global_of[k]);
-      ASSERT_EQ(fields.letters[k], holders.empty() ? comm_.rank() : std::max(comm_.rank(), holders.back()));
-    }
-    ASSERT_EQ(fields.points, alone.points);
-  }
-}
 
 TEST(Fields, SplitPhaseOfBothDirectionsAtOnceReplayAfterReplay) {
   const Communicator comm(MPI_COMM_WORLD);
@@ -209,27 +160,6 @@ TEST(Fields, MayBeTheSameOneTwice) {
   EXPECT_EQ(fields.pairs, Fields::of(c, 0, true).pairs);
 }
 
-TEST(Fields, EachMustHaveASizeThatFits) {
-  const Communicator comm(MPI_COMM_WORLD);
-  const auto table = TranslationTable::block(comm, 4 * comm.size());
-  const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
-  Exchange halo(loop.pattern());
-  std::vector<double> right(4);
-  std::vector<float> wrong(3);
-  try {
-    halo.gather(right, wrong);
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "an exchange was given 3 elements; it needs one for each of its 4 local values (4 owned and "
-                 "0 ghosts from 4); give several components, or a longer array, as "
-                 "FieldView::contiguous(range, components)");
-  }
-  double short_array[7] = {};
-  EXPECT_THROW(halo.gather(FieldView<double>::contiguous(short_array, 2)), Error) << "3 entities";
-  halo.gather(right);  // nothing is left under way
-}
-
 TEST(Fields, ThatAreNotThoseOfTheBeginningAreRefused) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4 * comm.size());
@@ -239,18 +169,10 @@ TEST(Fields, ThatAreNotThoseOfTheBeginningAreRefused) {
   const std::string sentence =
       "an exchange was begun with fields of 16 bytes a value and finished with 8; finish it with the fields "
       "that it was begun with";
-  const auto refused = [](auto&& finish) -> std::string {
-    try {
-      finish();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return {};
-  };
   halo.begin_gather(a, b);
-  EXPECT_EQ(refused([&] { halo.finish_gather(a); }), sentence);
+  EXPECT_EQ(sentence_of([&] { halo.finish_gather(a); }), sentence);
   halo.begin_scatter(a, b);
-  EXPECT_EQ(refused([&] { halo.finish_scatter(Add{}, a); }), sentence);
+  EXPECT_EQ(sentence_of([&] { halo.finish_scatter(Add{}, a); }), sentence);
   halo.gather(a, b);  // nothing is left under way
 }
 

@@ -11,14 +11,12 @@
 
 #include "tests/executor/every_plan.hpp"
 #include "tests/executor/fields/random_field.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
 
-using testing_support::Case;
-using testing_support::Kind;
-using testing_support::Placing;
-using testing_support::RandomField;
+using namespace testing_support;
 
 constexpr Placing placings[] = {
     {}, {.lists = true}, {.lists = true, .base = 1}, {.lists = true, .copies = true}};
@@ -34,7 +32,7 @@ PlanOptions options_of(std::uint64_t seed) {
   constexpr Protocol any[] = {Protocol::post_all, Protocol::ready_signal, Protocol::windowed};
   return {.schedule = {.algorithm = some[seed % 6], .seed = seed, .machine = {.ranks_per_host = 2}},
           .way = {any[seed % 3]},
-          .transport = testing_support::transport_of(seed)};
+          .transport = transport_of(seed)};
 }
 
 Kind kind_of(std::uint64_t number, int kinds) {
@@ -63,7 +61,7 @@ TEST(Kinds, OfOnePatternTravelTogetherByAnyPlan) {
     SCOPED_TRACE(text("seed ", seed));
     const Case c(comm, seed);
     const Placing& placing = placings[seed % 4];
-    const auto kinds = testing_support::kinds_of_one_count;
+    const auto kinds = kinds_of_one_count;
     RandomField<double> a(c, seed, kind_of(seed, kinds), placing, 1 + seed % 5);
     RandomField<int> b(c, seed, kind_of(seed / 4, kinds), placing, 2);
     RandomField<float> d(c, seed, kind_of(seed / 3, kinds), placing, 3);
@@ -78,9 +76,9 @@ TEST(Kinds, OfSeveralPatternsTravelTogetherByAnyPlan) {
   for (std::uint64_t seed = 0; seed < 48 && !testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE(text("seed ", seed));
     const Case one(comm, seed), other(comm, seed + 100);
-    RandomField<double> a(one, seed, kind_of(seed, testing_support::kinds), placings[seed % 4], 1 + seed % 5);
-    RandomField<int> b(other, seed + 1, kind_of(seed / 2, testing_support::kinds), placings[seed / 2 % 4], 3);
-    RandomField<float> d(one, seed + 2, kind_of(seed / 3, testing_support::kinds), placings[seed / 3 % 4], 2);
+    RandomField<double> a(one, seed, kind_of(seed, kinds), placings[seed % 4], 1 + seed % 5);
+    RandomField<int> b(other, seed + 1, kind_of(seed / 2, kinds), placings[seed / 2 % 4], 3);
+    RandomField<float> d(one, seed + 2, kind_of(seed / 3, kinds), placings[seed / 3 % 4], 2);
     Exchange exchange({a.entry(), b.entry(), d.entry()}, options_of(seed));
     expect_gather_and_scatters(exchange, a, b, d);
   }
@@ -100,11 +98,10 @@ TEST(Kinds, EntriesTakeSpansOfTheirShape) {
   const Communicator comm(MPI_COMM_WORLD);
   const Case c(comm, 5);
   std::vector<double> q(c.global_of.size() * 3, -1);
-  for (std::size_t k = 0; k < 3 * c.owned(); ++k) q[k] = testing_support::value(c.global_of[k / 3], k % 3);
+  for (std::size_t k = 0; k < 3 * c.owned(); ++k) q[k] = value(c.global_of[k / 3], k % 3);
   Exchange exchange({{c.pattern(), c.pattern(), FieldView<double>::contiguous(q.data(), 3)}});
   exchange.gather(q);
-  for (std::size_t k = 0; k < q.size(); ++k)
-    ASSERT_EQ(q[k], testing_support::value(c.global_of[k / 3], k % 3));
+  for (std::size_t k = 0; k < q.size(); ++k) ASSERT_EQ(q[k], value(c.global_of[k / 3], k % 3));
   std::vector<double> none;
   std::vector<float> other(q.size());
   if (!q.empty()) {
@@ -121,15 +118,12 @@ TEST(Kinds, AGhostOfAnotherCountThanItsOwnersIsRefusedOnAllRanks) {
   std::vector<double> values(12);
   const std::vector<std::size_t> offsets =
       comm.rank() == 0 ? std::vector<std::size_t>{0, 1, 2, 5} : std::vector<std::size_t>{0, 2, 4};
-  try {
-    Exchange({{loop.pattern(), loop.pattern(), FieldView<double>::varying(values.data(), offsets)}});
-    FAIL() << "nothing was thrown";
-  } catch (const CollectiveError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "ghost 0 of rank 0 has 3 values, but its owner, rank 1, has 2; give every ghost the count of "
-        "its owner's value");
-  }
+  EXPECT_EQ(
+      sentence_of<CollectiveError>([&] {
+        Exchange({{loop.pattern(), loop.pattern(), FieldView<double>::varying(values.data(), offsets)}});
+      }),
+      "ghost 0 of rank 0 has 3 values, but its owner, rank 1, has 2; give every ghost the count of "
+      "its owner's value");
 }
 
 TEST(Kinds, ShapesThatDifferFromRankToRankAreRefused) {
@@ -153,12 +147,7 @@ TEST(Kinds, CountsThatDifferNeedEntries) {
 // The sentence that Places throws.
 std::string refused(const AccessPattern& pattern, std::vector<local_index> owned,
                     std::vector<local_index> copies, std::vector<local_index> of, local_index base) {
-  try {
-    const Places places(pattern, std::move(owned), std::move(copies), std::move(of), base);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
+  return sentence_of([&] { const Places places(pattern, owned, copies, of, base); });
 }
 
 TEST(Places, OfAnotherLengthOrOutOfRangeAreRefused) {

@@ -14,6 +14,7 @@
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
+#include "tests/executor/all_values.hpp"
 #include "tests/executor/every_plan.hpp"
 #include "tests/executor/random_case.hpp"
 
@@ -22,8 +23,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::Case;
-using testing_support::value;
+using namespace testing_support;
 
 TEST(StageProtocols, OneServesAllStagesAndTheLastAllThatFollow) {
   const StageProtocols one = Protocol::barrier, two{Protocol::lock, Protocol::barrier};
@@ -86,33 +86,12 @@ class StagesTest : public testing::TestWithParam<Algorithm> {
   // Gathers and scatters a random pattern: every bit as a serial program has it.
   void expect_bits(std::uint64_t seed, const StageProtocols& protocol, Transport transport) {
     const Case c(comm_, seed);
-    Exchange halo(
-        c.pattern(),
-        make_plan(c.pattern(), {.schedule = {.algorithm = GetParam(),
-                                             .seed = seed,
-                                             .machine = {.ranks_per_host = 1 + static_cast<int>(seed % 3)}},
-                                .way = {.protocol = protocol, .window = 2},
-                                .transport = transport}));
-    for (const std::size_t components : {1u, 3u, 40u}) {
-      std::vector<double> q(c.global_of.size() * components, -1), sums;
-      for (std::size_t k = 0; k < c.owned() * components; ++k)
-        q[k] = value(c.global_of[k / components], k % components);
-      for (std::size_t k = 0; k < q.size(); ++k)
-        sums.push_back(value(c.global_of[k / components], k % components, comm_.rank()));
-      const auto ghosts = FieldView<double>::contiguous(q, components),
-                 rows = FieldView<double>::contiguous(sums, components);
-      halo.begin_gather(ghosts);
-      halo.begin_scatter_add(rows);
-      // In different orders on different ranks.
-      if (comm_.rank() % 2 == 0) halo.finish_gather(ghosts);
-      halo.finish_scatter_add(rows);
-      if (comm_.rank() % 2 != 0) halo.finish_gather(ghosts);
-      for (std::size_t k = 0; k < q.size(); ++k)
-        ASSERT_EQ(q[k], value(c.global_of[k / components], k % components));
-      for (std::size_t k = 0; k < c.owned() * components; ++k)
-        ASSERT_EQ(sums[k], c.combined(Add{}, value, c.global_of[k / components], k % components))
-            << "to the last bit";
-    }
+    const PlanOptions options{.schedule = {.algorithm = GetParam(),
+                                           .seed = seed,
+                                           .machine = {.ranks_per_host = 1 + static_cast<int>(seed % 3)}},
+                              .way = {.protocol = protocol, .window = 2},
+                              .transport = transport};
+    expect_all_values(c, Exchange(c.pattern(), make_plan(c.pattern(), options)));
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
@@ -129,7 +108,7 @@ TEST_P(StagesTest, ByAnyTwoProtocolsHaveTheBitsOfASerialProgram) {
     for (const auto& [second, second_name] : protocols) {
       if (first == second) continue;
       SCOPED_TRACE(text(first_name, ", then ", second_name, ", seed ", ++seed));
-      expect_bits(seed, {first, second}, testing_support::transport_of(seed));
+      expect_bits(seed, {first, second}, transport_of(seed));
     }
 }
 
@@ -141,7 +120,7 @@ TEST_P(StagesTest, ByManyProtocolsHaveTheBitsOfASerialProgram) {
       each.push_back(protocols[random.below(static_cast<std::uint32_t>(protocols.size()))].value);
     const StageProtocols all{std::span<const Protocol>(each)};
     SCOPED_TRACE(text(name_of(all), ", seed ", seed));
-    expect_bits(seed, all, testing_support::transport_of(seed));
+    expect_bits(seed, all, transport_of(seed));
   }
 }
 

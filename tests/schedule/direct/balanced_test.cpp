@@ -142,10 +142,5 @@ TEST(Balanced, OfThousandRanks) {
   EXPECT_EQ(longest_sum(schedule.tables), longest_sum_bound(matrix));
 }
 
-TEST(Balanced, IsTheSameEveryTime) {
-  const auto matrix = papers_matrix(16, 1);
-  EXPECT_EQ(balanced(matrix, 0), balanced(matrix, 0));
-}
-
 }  // namespace
 }  // namespace partita

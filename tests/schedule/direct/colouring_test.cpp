@@ -54,10 +54,5 @@ TEST(Colouring, OfNothingHasNoPhase) {
   expect_optimal(CommunicationMatrix({{}, {}, {}}));
 }
 
-TEST(Colouring, IsTheSameEveryTime) {
-  const auto matrix = make_random_matrix({.ranks = 100, .density = 31}, 1);
-  EXPECT_EQ(colouring(matrix), colouring(matrix));
-}
-
 }  // namespace
 }  // namespace partita

@@ -11,8 +11,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::complete_exchange;
-using testing_support::step_of;
+using namespace testing_support;
 
 TEST(Linear, TakesOneStepLessThanThereAreNodesOfAHypercubeWithoutLinkContention) {
   for (int ranks = 2; ranks <= 128; ranks *= 2) {

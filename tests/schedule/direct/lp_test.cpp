@@ -15,8 +15,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::complete_exchange;
-using testing_support::step_of;
+using namespace testing_support;
 
 bool has_self_message(const CommunicationMatrix& matrix) {
   for (int rank = 0; rank < matrix.ranks(); ++rank)
@@ -27,7 +26,7 @@ bool has_self_message(const CommunicationMatrix& matrix) {
 
 TEST(LP, StepsToTheNextPowerOfTwoHoweverFewMessagesThereAre) {
   for (std::uint64_t seed = 0; seed < 500; ++seed) {
-    const auto matrix = testing_support::random_matrix(seed);
+    const auto matrix = random_matrix(seed);
     const auto room = static_cast<int>(std::bit_ceil(static_cast<unsigned>(matrix.ranks())));
     EXPECT_EQ(make_schedule(matrix, {Algorithm::lp}).phases(), room - (has_self_message(matrix) ? 0 : 1));
   }

@@ -13,9 +13,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::random_shared_matrix;
-using testing_support::SharedMatrix;
-using testing_support::transposed;
+using namespace testing_support;
 
 Schedule node_aware_on(int ranks_per_host, const CommunicationMatrix& matrix) {
   return make_schedule(matrix,

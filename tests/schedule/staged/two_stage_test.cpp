@@ -49,13 +49,6 @@ CommunicationMatrix equal_traffic(int ranks, Random& random) {
   return CommunicationMatrix(std::move(vectors));
 }
 
-TEST(TwoStage, RelaysEverythingOnce) {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const auto matrix = testing_support::random_matrix(seed);
-    EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::two_stage}), matrix), std::nullopt) << "seed " << seed;
-  }
-}
-
 // Ranka, Shankar, Alsabti 1995, section 6.
 TEST(TwoStage, MessagesAreNoLongerThanThePaperSays) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {

@@ -14,8 +14,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::link_names;
-using testing_support::route;
+using namespace testing_support;
 using Extents = std::vector<int>;
 
 Extents coordinates(int node, const Extents& shape) {
@@ -66,8 +65,7 @@ TEST(Grid, RoutesLeadFromSourceToDestinationTheShortestWay) {
 
 TEST(Grid, TheTwoDirectionsAreTwoLinks) {
   for (const auto border : {Grid::Border::open, Grid::Border::wrapped})
-    for (const Extents& shape : {Extents{8, 4}, {5, 5}, {4, 2, 3}})
-      testing_support::expect_two_way(Grid(shape, border));
+    for (const Extents& shape : {Extents{8, 4}, {5, 5}, {4, 2, 3}}) expect_two_way(Grid(shape, border));
 }
 
 TEST(Grid, CorrectsTheFirstCoordinateFirst) {

@@ -13,8 +13,7 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing_support::link_names;
-using testing_support::route;
+using namespace testing_support;
 
 TEST(Hypercube, RoutesLeadFromSourceToDestinationTheShortestWay) {
   for (int dimensions = 0; dimensions <= 6; ++dimensions) {
@@ -33,7 +32,7 @@ TEST(Hypercube, RoutesLeadFromSourceToDestinationTheShortestWay) {
   }
 }
 
-TEST(Hypercube, TheTwoDirectionsAreTwoLinks) { testing_support::expect_two_way(Hypercube(5)); }
+TEST(Hypercube, TheTwoDirectionsAreTwoLinks) { expect_two_way(Hypercube(5)); }
 
 // Bokhari 1991, section 2.1 and figure 1.
 TEST(Hypercube, CorrectsTheLowestBitFirst) {
