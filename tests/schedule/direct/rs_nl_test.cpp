@@ -168,7 +168,5 @@ TEST(RSNL, LooksForExchangesFirstWhereTheMachineRewardsThem) {
   EXPECT_EQ(exchanges[true], 20);
 }
 
-}
-
 }  // namespace
 }  // namespace partita
