@@ -45,9 +45,7 @@ std::vector<global_index> from_zero(std::span<const std::int64_t> numbers, int b
 }
 
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
-  int is_running = 0;
-  MPI_Initialized(&is_running);
-  if (!is_running || detail::mpi_is_finalized()) throw Error("MPI does not run; call MPI_Init first");
+  detail::require_mpi();
   if (comm == MPI_COMM_NULL) throw Error("the communicator is MPI_COMM_NULL");
   Shared* shared = nullptr;
   int is_set = 0;

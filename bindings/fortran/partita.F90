@@ -22,17 +22,32 @@
 !>
 !> All this needs a compiler that passes arrays of assumed rank to C. generic_arrays.F90.in says what others take.
 module partita
-   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_int64_t, c_size_t
-   use partita_handles, only: partita_pattern, partita_pattern_free, partita_exchange, partita_exchange_free, &
-                              partita_exchange_verify, partita_finish_gather, partita_finish_scatter, terminated
+   use, intrinsic :: iso_c_binding
+   use partita_handles
    use partita_arrays
    use partita_inspector
    use partita_nice
    implicit none
-
-   ! All else is public, and so is what the modules above make public.
-   private :: c_char, c_double, c_int, c_int64_t, c_size_t, terminated
-   private :: exact_sums, exact_dot, exchange_new, exchange_save, copy_sentence, exact_sum_of_one, exact_sum_of_columns
+   private
+   public :: partita_pattern, partita_exchange
+   public :: partita_pattern_from_lists, partita_pattern_from_owners, partita_pattern_from_ids
+   public :: partita_pattern_free
+   public :: partita_table, partita_table_from_owned, partita_table_from_parts, partita_table_owned
+   public :: partita_table_global, partita_table_locate, partita_table_free, partita_localize
+   public :: partita_loop, partita_first_owner, partita_majority, partita_both_sides
+   public :: partita_inspect, partita_update, partita_loop_iterations, partita_loop_places, partita_loop_pattern
+   public :: partita_loop_take, partita_loop_free
+   public :: partita_remap, partita_remap_new, partita_remap_arriving, partita_remap_forward, partita_remap_backward
+   public :: partita_remap_free
+   public :: partita_exchange_new, partita_exchange_of_counts, partita_exchange_free
+   public :: partita_exchange_save, partita_exchange_verify
+   public :: partita_gather, partita_begin_gather, partita_finish_gather
+   public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
+   public :: partita_pattern_from_root, partita_collect, partita_distribute
+   public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
+   public :: partita_nice_piece, partita_nice_phase_table
+   public :: partita_nice_begin, partita_nice_finish, partita_nice_free
+   public :: partita_exact_sum, partita_exact_dot, partita_error_text
 
    !> Operations of a scatter
    integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4

@@ -102,26 +102,22 @@ class Negotiator {
 
     random_.shuffle(proposals);  // the receiver agrees to the first of several for one phase
     std::set<int> agreed;        // phases, in this round
-    std::vector<std::pair<int, Answer>> answers;
+    std::vector<Parcel<Answer>> answers;
     for (const auto& [from, said] : proposals) {
       const auto [given_back, phase, firm] = said.front();
       if (phase == none) continue;
       const auto taken = received_in_.find(phase);
       const bool agree = taken == received_in_.end() || (firm != 0 && !agreed.contains(phase));
-      if (agree && taken != received_in_.end()) answers.push_back({taken->second, {0, phase, 0}});
+      if (agree && taken != received_in_.end()) answers.push_back({taken->second, {{0, phase, 0}}});
       if (agree) {
         received_in_[phase] = from;
         agreed.insert(phase);
       }
-      answers.push_back({from, {agree, phase, 0}});
+      answers.push_back({from, {{agree, phase, 0}}});
     }
-
-    std::vector<Parcel<Answer>> parcels;
-    for (auto& [to, answer] : answers) {
-      answer.free = ~used(received_in_, answer.phase / window_size);
-      parcels.push_back({to, {answer}});
-    }
-    return parcels;
+    for (auto& [to, said] : answers)
+      said.front().free = ~used(received_in_, said.front().phase / window_size);
+    return answers;
   }
 
   void conclude(const std::vector<Parcel<Answer>>& answers) {
