@@ -78,7 +78,7 @@ constexpr AlgorithmEntry entries[] = {
       .simpler = Algorithm::rs_nh},
      {.whole = [](auto& matrix, auto& options) { return rs_nlh(matrix, options.machine, options.seed); }}},
     {{Algorithm::colouring, "colouring", "as few phases as the busiest rank has messages, the lower bound",
-      "König 1916; Gabow, Kariv 1982", Considered::always, 300},
+      "König 1916", Considered::always, 300},
      {},
      {.whole = [](auto& matrix, auto&) { return colouring(matrix); }}},
     {{Algorithm::link_colouring, "link_colouring",

@@ -1,21 +1,16 @@
 #pragma once
 /// \file Optimal colouring: exactly as many phases as the busiest rank has messages.
 ///
-/// A phase table without node contention is a proper edge colouring of the bipartite multigraph of senders
-/// and receivers, and D = max(fan-in, fan-out) colours are enough: König 1916. Found by divide and conquer in
-/// the regular multigraph that contains the messages (regular_multigraph.hpp):
+/// A phase table without node contention is a proper edge colouring of the bipartite graph of senders and
+/// receivers, and D = max(fan-in, fan-out) colours are enough: König, "Über Graphen und ihre Anwendung auf
+/// Determinantentheorie und Mengenlehre", Math. Annalen 77, 1916. This is the proof, message by message. A
+/// message takes a phase that is free at both ends. If there is none, one phase is free at its sender and
+/// another at its receiver. From the receiver on, a path of messages is in these two phases by turns, and it
+/// does not reach the sender. Its messages exchange the two, and the first is free at the receiver, too.
 ///
-/// * D even: an Euler split (euler_split.hpp) makes two multigraphs of half the degree;
-/// * D odd: a perfect matching (regular_matching.hpp) is one phase, and leaves an even degree.
-///
-/// Only one of the two halves is coloured recursively. Some of its phases are put back to bring the degree of
-/// the other half to a power of two, which needs no more matchings: Gabow and Kariv, "Algorithms for edge
-/// coloring bipartite graphs and multigraphs", SIAM J. Comput. 11(1), 1982. So there are at most log D
-/// matchings, each in a multigraph of half the edges: O(m log D) in all for m messages of n ranks, and O(n
-/// log n) expected steps of a random walk for each matching. Alternatives are Euler splits with
-/// multiplicities (Alon, "A simple algorithm for edge-coloring bipartite multigraphs", Inf. Process. Lett.
-/// 85, 2003; O(m log m)) and slices of the graph (Cole, Ost, Schirra, Combinatorica 21, 2001; O(m)). Walks
-/// are faster and shorter: once the edges are sorted by vertex, a walk visits only n log n of them.
+/// O(D + n) for each message of n ranks at worst. A message looks first for the phase that a linear
+/// permutation gives it, so that a complete exchange has few conflicts, and paths are short until nearly all
+/// phases of their ranks are in use.
 
 #include <vector>
 
@@ -24,8 +19,7 @@
 
 namespace partita::detail {
 
-/// The phase table of every rank; no phase is empty. The same matrix gives the same tables everywhere: the
-/// random walks have a seed of their own, fixed.
+/// The phase table of every rank; no phase is empty. The same matrix gives the same tables everywhere.
 std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix);
 
 /// The phase of each message of the matrix, counted row by row, of matrix.degree() phases.
