@@ -52,8 +52,9 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
     return {detail::make_table(comm, destinations, sources, options),
             detail::make_table(comm, sources, destinations, options)};
   if (entry.by_messages) {
-    const PhaseTable table = detail::make_table(comm, destinations, sources, options);
-    return {table, reverse(table)};
+    PhaseTable forward = detail::make_table(comm, destinations, sources, options);
+    PhaseTable backward = reverse(forward);
+    return {std::move(forward), std::move(backward)};
   }
   const IndexRuns shared = entry.sends_once
                                ? detail::shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host)

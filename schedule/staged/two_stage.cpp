@@ -80,9 +80,7 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
   const auto rank_of = [=](std::size_t k) { return first_rank + static_cast<int>(k); };
   const PairwiseSteps steps{ranks};
   std::vector<PhaseTable> tables(rows.size());
-  // Appends a stage. Returns what these ranks receive in it.
-  const auto append = [&](Outgoing sends) {
-    Outgoing receives = exchange(sends);
+  const auto append = [&](Outgoing sends, Outgoing receives) {
     int phases = steps.count();
     for (std::size_t k = 0; k < tables.size(); ++k) {
       PhaseTable& table = tables[k];
@@ -91,13 +89,12 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
         table.sends.push_back({table.phases + phase, to, std::move(pieces)});
         phases = std::max(phases, phase + 1);
       }
-      for (const auto& [from, pieces] : receives[k])
-        table.receives.push_back({table.phases + steps.phase(from, rank_of(k)), from, pieces});
+      for (auto& [from, pieces] : receives[k])
+        table.receives.push_back({table.phases + steps.phase(from, rank_of(k)), from, std::move(pieces)});
       for (auto* transfers : {&table.sends, &table.receives}) sort_by_phase(*transfers);
     }
     phases = most(phases);
     for (PhaseTable& table : tables) table.phases += phases;
-    return receives;
   };
 
   Outgoing divided, passed_on;
@@ -107,10 +104,12 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
     divided.push_back(std::move(sends));
     kept.push_back(std::move(own));
   }
-  const Outgoing arrived = append(std::move(divided));
+  Outgoing arrived = exchange(divided);
   for (std::size_t k = 0; k < rows.size(); ++k)
     passed_on.push_back(to_targets(rank_of(k), ranks, kept[k], arrived[k]));
-  append(std::move(passed_on));
+  append(std::move(divided), std::move(arrived));
+  Outgoing brought = exchange(passed_on);
+  append(std::move(passed_on), std::move(brought));
   return tables;
 }
 
