@@ -10,7 +10,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::int64_t most_rows = std::int64_t{1} << 40;
+constexpr std::int64_t most_entries = std::int64_t{1} << 40;
 
 enum class Symmetry { general, symmetric, skew_symmetric };
 
@@ -65,7 +65,7 @@ void sort(std::vector<MarketMatrix::Entry>& entries, const std::string& path, bo
 
 }  // namespace
 
-MarketMatrix read_market(std::string_view content, const std::string& path) {
+MarketMatrix read_market(std::string_view content, const std::string& path, std::int64_t most_rows) {
   TextScanner file(content, path);
   const Header header = read_header(file.line());
   const bool has_one_half = header.symmetry != Symmetry::general;
@@ -73,11 +73,12 @@ MarketMatrix read_market(std::string_view content, const std::string& path) {
   skip_comments(file);
   TextScanner sizes = file.line();
   MarketMatrix matrix;
+  matrix.skew_symmetric = header.symmetry == Symmetry::skew_symmetric;
   matrix.rows = sizes.integer("the number of rows", 1, most_rows);
   if (const std::int64_t columns = sizes.integer("the number of columns", 1, most_rows);
       columns != matrix.rows)
     sizes.fail("the matrix is of ", matrix.rows, " rows and ", columns, " columns; give a square one");
-  const std::int64_t count = sizes.integer("the number of entries", 0, most_rows);
+  const std::int64_t count = sizes.integer("the number of entries", 0, most_entries);
   sizes.end_of_line();
   file.require(count, "entries", header.pattern ? 4 : 6);
 
@@ -89,12 +90,11 @@ MarketMatrix read_market(std::string_view content, const std::string& path) {
     const global_index column = line.integer("a column", 1, matrix.rows) - 1;
     const double value = header.pattern ? 1 : line.number("a value");
     line.end_of_line();
-    if (header.symmetry == Symmetry::skew_symmetric && row == column && value != 0)
+    if (matrix.skew_symmetric && row == column && value != 0)
       line.fail("this entry is on the diagonal, which is zero in a skew-symmetric matrix; leave it out");
     matrix.entries.push_back({row, column, value, position});
     if (has_one_half && row != column)
-      matrix.entries.push_back(
-          {column, row, header.symmetry == Symmetry::symmetric ? value : -value, position});
+      matrix.entries.push_back({column, row, matrix.skew_symmetric ? -value : value, position});
   }
   skip_comments(file);
   if (!file.at_end()) file.fail_expected("the end of the file");

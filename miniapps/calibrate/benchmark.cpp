@@ -149,7 +149,7 @@ class Collection {
 };
 
 // By Kind: before and after the number of nodes, which some leave out.
-constexpr std::array<std::pair<const char*, const char*>, 14> words{{
+constexpr auto words = std::to_array<std::pair<const char*, const char*>>({
     {" from host to host", nullptr},
     {" within a host", nullptr},
     {" between two hosts, both ways", nullptr},
@@ -164,7 +164,8 @@ constexpr std::array<std::pair<const char*, const char*>, 14> words{{
     {" from each to ", " in pairs"},
     {" from each to ", " by barriers"},
     {" from each of ", " to as many of the next host"},
-}};
+});
+static_assert(words.size() == static_cast<std::size_t>(Kind::hosts) + 1, "each kind has words");
 
 // What is handed on.
 Block received_before(const std::vector<Layout>& receives, int phase) {

@@ -24,6 +24,7 @@ struct HostLayout {
 };
 
 /// The subject of a benchmark; benchmarks of one kind form one line.
+/// `hosts` is the last one: benchmark.cpp has words for as many.
 enum class Kind {
   relay,        ///< one message there and back, several times: between hosts
   host_relay,   ///< the same within a host

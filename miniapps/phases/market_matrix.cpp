@@ -23,10 +23,11 @@ CommunicationMatrix read_market_matrix(const std::filesystem::path& path) {
 }
 
 CommunicationMatrix read_market_matrix(std::string_view content, const std::string& path) {
-  const MarketMatrix matrix = read_market(content, path);
-  if (matrix.rows > most_ranks)
-    throw Error(path, ": the matrix has ", matrix.rows, " rows, and this program knows at most ", most_ranks,
-                " ranks");
+  const MarketMatrix matrix = read_market(content, path, most_ranks);
+  if (matrix.skew_symmetric)
+    throw Error(path,
+                ":1: expected general or symmetric, not \"skew-symmetric\"; a message has no negative number "
+                "of units");
   std::vector<DestinationVector> rows(static_cast<std::size_t>(matrix.rows));
   for (const auto& [from, to, units, line] : matrix.entries) {
     if (units < 0 || units > static_cast<double>(most_units) || units != std::floor(units))

@@ -113,6 +113,8 @@ TEST_F(Airfoil, FreeStreamAmongHexahedraIsConvergedAtOnceAndItsOutputIsAMesh) {
   EXPECT_EQ(r.at("converged"), true);
   EXPECT_EQ(r.at("residual_drop_orders"), 0);
   EXPECT_EQ(bits(report(3, "--mesh " + written)), bits(r));
+  EXPECT_THAT(airfoil(2, "--plan --mesh " + mesh).out, HasSubstr("gradient: changed by mirror, read by "))
+      << "at the symmetry planes";
 }
 
 TEST_F(Airfoil, OfSeveralZonesOneIsSolved) {

@@ -1,6 +1,5 @@
 // The program `particles` from the command line: the same bits by every way, on any number of ranks, and
 // after a restart.
-#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>

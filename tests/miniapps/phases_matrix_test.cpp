@@ -60,7 +60,13 @@ TEST(MarketMatrix, WhatIsNoMatrixOfMessagesIsRefused) {
   expect("2 3 1\n1 2 3\n", "com.mtx:2: ");
   expect("2 2 1\n1 2 -3\n", "com.mtx:3: a message is a whole number of units");
   expect("2 2 1\n1 2 0.5\n", "com.mtx:3: a message is a whole number of units");
-  expect("1048577 1048577 0\n", "com.mtx: the matrix has 1048577 rows");
+  expect("1048577 1048577 0\n", "com.mtx:2: expected the number of rows");
+}
+
+TEST(MarketMatrix, OfTwoSignsIsRefusedAtTheWordThatSaysSo) {
+  EXPECT_THAT(testing_support::sentence_of(
+                  [] { market("%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n"); }),
+              testing::StartsWith("com.mtx:1: expected general or symmetric, not"));
 }
 
 TEST(MatrixStatistics, AreThoseOfThePapersTables) {

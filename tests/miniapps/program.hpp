@@ -23,6 +23,8 @@ inline void expect_refused(const Outcome& outcome, const std::string& program, c
   EXPECT_EQ(outcome.exit_code, exit_code);
   EXPECT_THAT(outcome.err, testing::AllOf(testing::HasSubstr(name), testing::HasSubstr(sentence)));
   EXPECT_EQ(outcome.err.find(name), outcome.err.rfind(name)) << "said once:\n" << outcome.err;
+  EXPECT_THAT(outcome.err, testing::Not(testing::HasSubstr("PETSC ERROR")))
+      << "PETSc adds no pages of its own";
   EXPECT_EQ(outcome.out, "");
 }
 
