@@ -31,7 +31,7 @@ struct Chunks {
 
   // Where the first chunk begins that does not begin before this vertex.
   global_index first_behind(global_index vertex) const {
-    return std::min(blocks.size, (vertex + length - 1) / length * length);
+    return vertex % length == 0 ? vertex : at(vertex).end;
   }
 };
 
