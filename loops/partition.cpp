@@ -16,7 +16,8 @@ namespace {
 // Owners of the elements that a rank owns now, set by set as they become known.
 using Owners = std::vector<std::optional<std::vector<int>>>;
 
-// The rank that each of some elements of a placed set goes to, which its owner knows. Collective.
+// The rank that each of some elements of a placed set goes to, which its owner knows. An element that is
+// given several times travels as often: a partition is rare. Collective.
 std::vector<int> asked(const SetState& set, const std::vector<int>& owners,
                        std::span<const global_index> elements) {
   const std::vector<Location> homes = set.table.locate(elements);

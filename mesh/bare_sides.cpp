@@ -48,6 +48,7 @@ std::vector<EdgeEnd> edge_ends(const Mesh& mesh, std::span<const CellSide> sides
   for (const CellSide& side : sides)
     for_each_pair(corners_of(side.key), [&](global_index a, global_index b) {
       ends.push_back({place(a), number(a), place(b)});
+      if (mesh.dimension == 2) return;  // a side is one edge, which comes from b to a, too
       ends.push_back({place(b), number(b), place(a)});
     });
   return ends;

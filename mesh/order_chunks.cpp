@@ -31,7 +31,7 @@ struct Chunks {
 
   // Where the first chunk begins that does not begin before this vertex.
   global_index first_behind(global_index vertex) const {
-    return std::min(blocks.size, (vertex + length - 1) / length * length);
+    return vertex % length == 0 ? vertex : at(vertex).end;
   }
 };
 
@@ -62,12 +62,13 @@ std::vector<Parcel<LocalEdge>> edges_by_chunk(const Mesh& mesh, const Chunks& ch
 }
 
 // The graph within this rank's chunks.
-VertexGraph<global_index> graph_of(const std::vector<Parcel<LocalEdge>>& parcels, global_index vertices) {
+VertexGraph<global_index> graph_of(std::vector<Parcel<LocalEdge>> parcels, global_index vertices) {
   // First each edge once, from its smaller end: in the meantime repeated ones take half as much memory.
   const auto greater = distinct_neighbours(vertices, [&](auto visit) {
     for (const auto& [rank, edges] : parcels)
       for (const auto& [a, b] : edges) visit(a, b);
   });
+  parcels.clear();  // the graph of both ends takes their memory
   return distinct_neighbours(vertices, [&](auto visit) {
     for (global_index a = 0; a < vertices; ++a)
       for (const global_index b : greater.of(static_cast<std::size_t>(a))) {

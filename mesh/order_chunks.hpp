@@ -15,7 +15,8 @@ namespace partita::mesh {
 /// @param chunk  vertices in a chunk; any number of chunks may be in a block, and of blocks in a chunk
 /// @return the new number of each vertex of this rank's block
 ///
-/// Collective. The rank where a chunk begins needs memory for the edges within the chunk.
+/// Collective. The rank where a chunk begins needs memory for the edges within the chunk, each as often as
+/// cells have it.
 std::vector<global_index> order_chunks(const Communicator& comm, const Mesh& mesh, const Blocks& blocks,
                                        global_index chunk);
 

@@ -12,7 +12,7 @@ namespace partita::mesh {
 std::string from_below(const Communicator& comm);
 
 /// Every rank must call it once, after `from_below`. The last one hands nothing on. Returns when the next
-/// rank takes the bytes, or earlier.
+/// rank takes the bytes, or earlier. Ends the job when PARTITA_DEADLINE has passed.
 void hand_on(const Communicator& comm, const std::string& bytes);
 
 }  // namespace partita::mesh

@@ -46,7 +46,8 @@ void require_runs_of(int from, const DestinationVector& destinations, const Inde
   }
 }
 
-// Adds the units of a row to those of rows before. Throws Error if they are too many; `whose` are they.
+// Adds the units of a row to those of rows before. Throws Error if they are too many; `whose` names the
+// ranks.
 template <class... Whose>
 void add_units(Units& units, const DestinationVector& row, Whose... whose) {
   for (const MatrixEntry& message : row) {

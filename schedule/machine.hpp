@@ -19,7 +19,7 @@ struct Machine {
   bool rewards_exchanges = false;  ///< two messages pass each other only between the same two ranks
   int ranks_per_host = 1;          ///< ranks h*k .. h*k+k-1 share host h, on node h
   Costs costs = {};  ///< of predictions, and the fragments of replays; no schedule depends on them
-  bool costs_are_guessed = false;  ///< not measured: by machine_here
+  bool costs_are_guessed = false;  ///< not measured: by machine_here; set it to false with costs of your own
 
   int host_of(int rank) const { return rank / ranks_per_host; }
 

@@ -8,7 +8,8 @@
 
 namespace partita::testing_support {
 
-// The sentence of the Error, or of another exception, that it throws; empty if it throws none of that type.
+// The sentence of the Error, or of another exception, that it throws; empty if it throws nothing. Other types
+// pass through.
 template <class Thrown = Error>
 std::string sentence_of(auto&& action) {
   try {

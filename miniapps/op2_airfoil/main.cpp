@@ -175,7 +175,9 @@ void run(const Options& options, const Communicator& comm) {
   Solver solver(comm, grid, owners, options.loops);
   const std::string plan = solver.plan();
   const double inspection_seconds = max(comm, inspecting.seconds());
-  if (first && options.plan) std::fputs(plan.c_str(), stdout);
+  std::string remarks;
+  for (const std::string& remark : solver.remarks()) remarks += text("remark: ", remark, "\n");
+  if (first && options.plan) std::fputs((remarks + plan).c_str(), stdout);
 
   struct Before {
     double seconds;

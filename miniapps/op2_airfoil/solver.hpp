@@ -40,6 +40,9 @@ class Solver {
   /// The exchanges before each loop, with reasons. Collective.
   std::string plan() { return iteration_.plan(); }
 
+  /// What is unusual about the distribution. Collective.
+  std::vector<std::string> remarks() const { return domain_.remarks(); }
+
   /// The loops in the benchmark's order, and the bytes that one pass of each needs to move on this rank.
   struct Timed {
     loops::Loop loop;

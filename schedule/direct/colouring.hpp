@@ -8,9 +8,10 @@
 /// another at its receiver. From the receiver on, a path of messages is in these two phases by turns, and it
 /// does not reach the sender. Its messages exchange the two, and the first is free at the receiver, too.
 ///
-/// O(D + n) for each message of n ranks at worst. A message looks first for the phase that a linear
+/// O(D + n) for each message of n ranks at worst. A message looks first for nearly the phase that a linear
 /// permutation gives it, so that a complete exchange has few conflicts, and paths are short until nearly all
-/// phases of their ranks are in use.
+/// phases of their ranks are in use. Memory: a number for each rank and phase, O(n D), even if one rank sends
+/// to all and the others to none.
 
 #include <vector>
 

@@ -115,5 +115,25 @@ TEST_F(APartition, LeavesAloneWhatNoMapConnects) {
   EXPECT_EQ(marks_.owned(), comm_.rank() == 0 ? n / 4 : 0);
 }
 
+// A set without elements that leads to both sets connects nothing. It does not keep the others in place
+// either when links lead to both, although its maps come first.
+TEST_F(APartition, TakesNoDirectionsFromASetWithoutElements) {
+  const std::vector<global_index> before = others_.state()->numbers, none;
+  const Set empty = domain_.set("empty", 0);
+  domain_.map("empty to vertices", empty, vertices_, none);
+  domain_.map("empty to others", empty, others_, none);
+  const auto owner = [this](global_index k) { return static_cast<int>(k / 3 % comm_.size()); };
+  domain_.partition(vertices_, to(vertices_, owner));
+  EXPECT_EQ(others_.state()->numbers, before);
+
+  const Set links = domain_.set("links", share(7));  // link k from vertex 5k to k of the others
+  domain_.map("links to vertices", links, vertices_, values_on(links, global_index{5}));
+  domain_.map("links to others", links, others_, values_on(links, global_index{1}));
+  domain_.partition(vertices_, to(vertices_, owner));
+  for (const global_index k : others_.numbers()) EXPECT_EQ(owner(5 * k), comm_.rank()) << "other " << k;
+  expect_all_in_place();
+  for (const Set& set : {others_, links}) expect_all_there(set);
+}
+
 }  // namespace
 }  // namespace partita::loops

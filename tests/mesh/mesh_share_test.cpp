@@ -2,6 +2,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -138,8 +139,8 @@ TEST_P(Shares, AreEqualOfASingleChunkToo) {
 TEST_P(Shares, NumberVerticesByTheMeshAlone) {
   EXPECT_EQ(of_all_ranks(comm_, shared_out(comm_, mesh_, 99).in_file), in_file_);
   const Communicator self(MPI_COMM_SELF);
-  for (const global_index chunk :
-       {global_index{1}, global_index{5}, global_index{17}, mesh_.vertices - 1, 2 * mesh_.vertices})
+  for (const global_index chunk : {global_index{1}, global_index{5}, global_index{17}, mesh_.vertices - 1,
+                                   2 * mesh_.vertices, std::numeric_limits<global_index>::max()})
     EXPECT_EQ(of_all_ranks(comm_, shared_out(comm_, mesh_, 3, chunk).in_file),
               shared_out(self, mesh_, 1, chunk).in_file)
         << chunk;

@@ -93,6 +93,11 @@ TEST_F(Op2Airfoil, PrintsItsExchangesOnRequest) {
   EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "no other rank reads it";
 }
 
+TEST_F(Op2Airfoil, RemarksOnRanksWithoutCells) {
+  EXPECT_THAT(start(8, "--grid 2x1 --iterations 1 --plan").out,  // six cells
+              HasSubstr("remark: the partition leaves 2 of 8 ranks without cells, the first is rank 6\n"));
+}
+
 TEST_F(Op2Airfoil, ChoosesItsPlanAndSaysWhich) {
   const Outcome outcome = start(8, "--grid 8x6 --iterations 1 --plan");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
