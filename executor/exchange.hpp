@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <ranges>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -2,6 +2,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -29,10 +30,15 @@ void partita::fortran::report(int code, int* error, const char* function) {
 
 namespace {
 
-// Throws on all ranks what `check` throws on one.
-template <class Check>
-int on_all_ranks(MPI_Comm comm, Check&& check) {
-  return partita::c::call([&] { partita::collectively(*partita::c::communicator_of(comm), check); });
+// Makes the call if `check` throws on no rank. The communicator stays until then, or it may be made twice.
+template <class Check, class Call>
+int checked_on_all_ranks(MPI_Comm comm, Check&& check, Call&& make_the_call) {
+  std::shared_ptr<const partita::Communicator> shared;
+  const int code = partita::c::call([&] {
+    shared = partita::c::communicator_of(comm);
+    partita::collectively(*shared, check);
+  });
+  return code == PARTITA_OK ? make_the_call() : code;
 }
 
 }  // namespace
@@ -89,25 +95,26 @@ void partita_f_exchange_save(const Exchange* exchange, const char* file, int* er
 void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, std::size_t room,
                           double* result, int* error) {
   const MPI_Comm ranks = MPI_Comm_f2c(comm);
-  int code = on_all_ranks(ranks, [&] {
+  const auto check = [&] {
     if (room < static_cast<std::size_t>(sums))
       throw Error("there are ", sums, " columns, but room for ", room,
                   " sums; give a result for each column");
-  });
-  if (code == PARTITA_OK)
-    code = partita_exact_sums(ranks, sums, static_cast<std::ptrdiff_t>(n), values, result);
-  report(code, error, "partita_f_exact_sum");
+  };
+  const auto sum = [&] {
+    return partita_exact_sums(ranks, sums, static_cast<std::ptrdiff_t>(n), values, result);
+  };
+  report(checked_on_all_ranks(ranks, check, sum), error, "partita_f_exact_sum");
 }
 
 void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, std::size_t of_b, const double* b,
                          double* result, int* error) {
   const MPI_Comm ranks = MPI_Comm_f2c(comm);
-  int code = on_all_ranks(ranks, [&] {
+  const auto check = [&] {
     if (n != of_b)
       throw Error("the factors of a dot product have ", n, " and ", of_b, " values; give both as many");
-  });
-  if (code == PARTITA_OK) code = partita_exact_dot(ranks, static_cast<std::ptrdiff_t>(n), a, b, result);
-  report(code, error);
+  };
+  const auto dot = [&] { return partita_exact_dot(ranks, static_cast<std::ptrdiff_t>(n), a, b, result); };
+  report(checked_on_all_ranks(ranks, check, dot), error);
 }
 
 void partita_f_error_text(int room, char* text, int* length) {

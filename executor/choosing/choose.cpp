@@ -197,6 +197,10 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 }
 
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
+  return detail::choose(matrix, options, /*has_matrix=*/false);
+}
+
+Choice detail::choose(const CommunicationMatrix& matrix, const ChoiceOptions& options, bool has_matrix) {
   const Machine& machine = options.schedule.machine;
   const ReplayBounds bounds(matrix, machine, options.bytes_per_unit);
   const bool too_many_pieces = count_pieces(matrix) > most_pieces;
@@ -208,7 +212,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     if (entry_of(strategy.algorithm).divides_messages && too_many_pieces) continue;
     const bool many = count_messages(matrix, strategy.algorithm) > many_messages;
     if (many && !options.protocol && !is_among_few(strategy, machine)) continue;
-    const double building = building_seconds(strategy.algorithm, matrix, machine, options.has_matrix);
+    const double building = building_seconds(strategy.algorithm, matrix, machine, has_matrix);
     const double share = building / options.replays;
     if (share + bounds.of(strategy.algorithm) >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);

@@ -26,8 +26,7 @@ struct ChoiceOptions {
   double replays = std::numeric_limits<double>::infinity();  ///< R: expected number
   std::optional<Protocol> protocol = {};                     ///< if given, the only one
   bool with_lock = true;                                     ///< considers the protocol `lock`, too
-  bool race = true;         ///< of choose_plan: an exchange between hosts races rivals in its own replays
-  bool has_matrix = false;  ///< S counts no messages that make the matrix: choose_plan has sent them
+  bool race = true;  ///< of choose_plan: an exchange between hosts races rivals in its own replays
 };
 
 /// The chosen strategy, and the reason.
@@ -64,6 +63,9 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);
 
 namespace detail {
+
+/// @param has_matrix  S counts no messages that make the matrix: they are sent in any case
+Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options, bool has_matrix);
 
 /// The strategies that `choose` considers: every algorithm whose entry says so (Considered), in every way
 /// that suits it and that the options allow.

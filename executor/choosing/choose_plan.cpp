@@ -104,8 +104,7 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
     if (comm.rank() > 0) return std::vector<Strategy>();
     ChoiceOptions asked = options;
     asked.with_lock = false;
-    asked.has_matrix = true;
-    const Choice choice = choose(matrix, asked);
+    const Choice choice = detail::choose(matrix, asked, /*has_matrix=*/true);
     reason = choice.reason;
     return with_rivals ? racers(choice, matrix, asked) : std::vector{choice.strategy};
   });

@@ -7,7 +7,8 @@
 
 namespace partita {
 
-/// The plan of the strategy that `choose` takes for these messages; `Plan::reason` says why.
+/// The plan of the strategy that `choose` takes for these messages; `Plan::reason` says why. S leaves out the
+/// concatenation of the matrix, which is spent in any case.
 ///
 /// Two cases need no matrix. If all ranks share one host, there is no contention: `ac` by post_all. On more
 /// than 1024 ranks it is that or `distributed` by windowed 1, by the start-ups and bytes

@@ -60,14 +60,15 @@ void Replay::require_begun() const {
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
 }
 
-// Messages may still be leaving, of which the rules have nothing more to decide.
+// Messages may still be leaving, of which the rules have nothing more to decide. If none are, this rank waits
+// for nothing more. The replay is under way nevertheless: what has arrived is still to be used.
 void Replay::await_arrivals(Until until) {
   comm_.wait_for(*this);
   if (may_wait_in_mpi())
     transport_->complete(until, *this);
   else
     poll_until_done();
-  if (transport_->is_idle()) leave();
+  if (transport_->is_idle()) comm_.leave(*this);
 }
 
 void Replay::leave() {

@@ -104,7 +104,7 @@ class Replay final : public UnderWay, private Awaits {
       leave();
       throw;
     }
-    if (under_way_) leave();
+    leave();
     if (thrown) std::rethrow_exception(thrown);
   }
   void finish() {

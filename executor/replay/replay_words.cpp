@@ -41,6 +41,9 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
     sentence.add("for signals");
   if (!options_.name.empty()) sentence.add(" of the ", options_.name);
   sentence.add(" (tag ", tags_.first(), "), by ", name_of(stage.protocol));
+  // A transport that waits in MPI for all at once counts as idle: any of them may be what does not come.
+  if (now.arrived_before < receives().size() && leaving < sends().size() && transport_->is_idle())
+    sentence.add(", and until its own messages are taken");
 }
 
 Awaited Replay::awaited() const { return awaited_of_phases_before(std::numeric_limits<int>::max()); }

@@ -41,7 +41,7 @@ struct RulesProgress {
 };
 
 /// The same, one entry a message or signal: the replay in which it last was what the list says. So nothing is
-/// cleared for the next one.
+/// cleared for the next one. The number may wrap: a complete replay sets every entry that is read.
 struct RulesLists {
   unsigned replay = 1;                    ///< this one
   std::vector<unsigned> arrived;          ///< by receive

@@ -42,7 +42,8 @@ class PersistentRequests {
   /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
 
-  /// Starts sending from, or receiving into, this memory. Not while the message is under way.
+  /// Starts sending from, or receiving into, this memory. Not while the message is under way,
+  /// nor between `received` and `done`: until then completed receives keep their places.
   void start(std::size_t message, int tag, std::size_t bytes, const std::byte* memory) {
     Message& known = messages_[message];
     if (known.tag != tag || known.memory != memory || known.length != bytes) bind(known, tag, bytes, memory);

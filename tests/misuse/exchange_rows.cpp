@@ -100,6 +100,17 @@ const Misuse rows[] = {
        halo.exchange.begin_scatter_add(field);
        halo.exchange.scatter_add(field);
      }},
+    {"begin of the same by the operation of a scatter", "begun again before it was finished; finish it first",
+     nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values(), other = values();
+       const auto begin_again = [&](double owned, double) {
+         halo.exchange.begin_scatter(other);
+         return owned;
+       };
+       halo.exchange.scatter(begin_again, field);
+     }},
     {"finish without begin", "finished that had not been begun", nullptr, By::all,
      [](const Communicator& comm) {
        Halo halo(comm);

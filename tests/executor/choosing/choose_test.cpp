@@ -134,10 +134,9 @@ TEST(Choose, WhatCannotBeRepaidIsNotBuilt) {
 }
 
 TEST(Choose, AMatrixThatIsThereIsNotPaidAgain) {
-  ChoiceOptions options{.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000, .replays = 1};
+  const ChoiceOptions options{.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000, .replays = 1};
   const Choice without = choose(regular(16, 8), options);
-  options.has_matrix = true;
-  const Choice with = choose(regular(16, 8), options);
+  const Choice with = detail::choose(regular(16, 8), options, /*has_matrix=*/true);
   EXPECT_LE(with.building + with.replay, without.building + without.replay);
   EXPECT_LT(with.building, detail::building_seconds(with.strategy.algorithm, regular(16, 8), crowded(16)))
       << with.reason;

@@ -1,11 +1,9 @@
 // Several fields in one message.
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
