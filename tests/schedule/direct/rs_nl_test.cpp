@@ -10,6 +10,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/schedule.hpp>
+#include <partita/schedule/verify.hpp>
 
 #include "miniapps/random_matrix.hpp"
 #include "tests/schedule/machines.hpp"
@@ -113,6 +114,19 @@ TEST(RSNLH, TakesLessTimeThanRSNL) {
         static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nl, seed, machine}).tables));
   }
   EXPECT_LT(time, 0.9 * time_uncut);
+}
+
+TEST(RSNL, HoldsOnHypercubesOf8To128NodesThatAreFull) {
+  for (const bool rewards_exchanges : {false, true})
+    for (int ranks = 8; ranks <= 128; ranks *= 2)
+      for (const int density : {4, ranks / 2, ranks - 1}) {
+        Machine machine = machine_named("hypercube", ranks);
+        machine.rewards_exchanges = rewards_exchanges;
+        const auto matrix = make_random_matrix({.ranks = ranks, .density = density}, 1);
+        EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nl, 1, machine}), matrix, machine),
+                  std::nullopt)
+            << ranks << " ranks, density " << density;
+      }
 }
 
 TEST(RSNL, ExchangesMoreWhereTheMachineRewardsIt) {
