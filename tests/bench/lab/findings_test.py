@@ -60,7 +60,7 @@ class Findings(unittest.TestCase):
     def test_are_not_agreed_to_by_a_test_that_does_not_exist(self):
         paper = finding.Paper("a paper")
         paper.tested("1", "holds", "Suite.NoSuchTest")
-        paper.tested("2", "holds too", "TwoStage.RelaysEverythingOnce")
+        paper.tested("2", "holds too", "TwoStage.ARankHasFewPieces")
         self.assertEqual([verdict for _, _, verdict in paper.judged()], [NO, TESTED])
 
     def test_are_on_their_pages(self):
