@@ -27,8 +27,9 @@ int partita_exact_sums(MPI_Comm comm, int sums, ptrdiff_t n, const double* value
 
 int partita_exact_dot(MPI_Comm comm, ptrdiff_t n, const double* a, const double* b, double* result) {
   std::vector<double> products;
+  decltype(communicator_of(comm)) shared;  // lives until the sum has been made
   const int code = call([&] {
-    const auto shared = communicator_of(comm);
+    shared = communicator_of(comm);
     collectively(*shared, [&] {
       if (n < 0) throw Error("a dot product of ", n, " values; give no negative number");
       if (n > 0) (void)given(a, "the first factor"), (void)given(b, "the second factor");

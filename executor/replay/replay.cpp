@@ -56,7 +56,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
 }
 
 void Replay::require_begun() const {
-  if (!under_way_) throw Error("an exchange was finished that had not been begun");
+  if (!under_way_ || uses_arrived_) throw Error("an exchange was finished that had not been begun");
   if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
 }
 
@@ -72,7 +72,7 @@ void Replay::await_arrivals(Until until) {
 }
 
 void Replay::leave() {
-  under_way_ = false;
+  under_way_ = uses_arrived_ = false;
   comm_.leave(*this);
   if (check_) check_->finish();
 }

@@ -93,6 +93,7 @@ class Replay final : public UnderWay, private Awaits {
     std::exception_ptr thrown;
     try {
       await_arrivals(until);
+      uses_arrived_ = true;
       try {
         arrived();
       } catch (...) {
@@ -191,6 +192,7 @@ class Replay final : public UnderWay, private Awaits {
 
   // Of the replay under way.
   bool under_way_ = false;
+  bool uses_arrived_ = false;  // in `finish`, which is not to be called again meanwhile
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::uint16_t types_ = 0;   // of its values
   std::size_t posted_ = 0;    // receives before have been: those of the rules, when their bytes are known

@@ -111,6 +111,16 @@ const Misuse rows[] = {
        };
        halo.exchange.scatter(begin_again, field);
      }},
+    {"finish by the operation of a scatter", "finished that had not been begun", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       const auto finish_within = [&](double owned, double) {
+         halo.exchange.finish_scatter_add(field);
+         return owned;
+       };
+       halo.exchange.scatter(finish_within, field);
+     }},
     {"finish without begin", "finished that had not been begun", nullptr, By::all,
      [](const Communicator& comm) {
        Halo halo(comm);
