@@ -193,9 +193,9 @@ class Replay final : public UnderWay, private Awaits {
   // Of the replay under way.
   bool under_way_ = false;
   bool uses_arrived_ = false;  // in `finish`, which is not to be called again meanwhile
-  bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
-  std::uint16_t types_ = 0;   // of its values
-  std::size_t posted_ = 0;    // receives before have been: those of the rules, when their bytes are known
+  bool knows_bytes_ = false;   // of a unit; a rank that only relays learns them
+  std::uint16_t types_ = 0;    // of its values
+  std::size_t posted_ = 0;     // receives before have been: those of the rules, when their bytes are known
 };
 
 /// The first phase of each of the first `most` stages, beginning with 0: see next_stage. Collective: one
