@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include <partita/support/exact_sum.hpp>
@@ -27,7 +28,7 @@ int partita_exact_sums(MPI_Comm comm, int sums, ptrdiff_t n, const double* value
 
 int partita_exact_dot(MPI_Comm comm, ptrdiff_t n, const double* a, const double* b, double* result) {
   std::vector<double> products;
-  decltype(communicator_of(comm)) shared;  // lives until the sum has been made
+  std::shared_ptr<const Communicator> shared;  // lives until the sum has been made
   const int code = call([&] {
     shared = communicator_of(comm);
     collectively(*shared, [&] {
