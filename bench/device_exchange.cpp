@@ -13,7 +13,7 @@
 
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/reduce.hpp>

@@ -3,20 +3,19 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <partita/executor/exchange_entry.hpp>
-#include <partita/executor/fields/combine.hpp>
-#include <partita/executor/operations.hpp>
+#include <partita/executor/exchange/exchange_entry.hpp>
+#include <partita/executor/exchange/field_exchange.hpp>
+#include <partita/executor/exchange/operations.hpp>
 
 namespace partita {
 
-struct PlanOptions;  // executor/plan.hpp
+struct PlanOptions;  // executor/plan/plan.hpp
 
 namespace detail {
 
@@ -68,8 +67,8 @@ class Exchange {
   /// its first replays. Collective.
   explicit Exchange(const AccessPattern& pattern);
 
-  /// Replays `plan`, or races it against its rivals if it has any: choose_plan makes such plans, make_plan
-  /// and load_plan do not.
+  /// Replays the best candidate of `plan`, or races all of them: choose_plan gives several, make_plan and
+  /// load_plan one.
   ///
   /// @param pattern  what is exchanged
   /// @param plan     made from this very pattern, or one with the same fingerprint on every rank
@@ -96,28 +95,27 @@ class Exchange {
   /// The plan that is replayed now, with the reason. After a race the reason says what was tried.
   Plan plan() const;
 
+  /// The exchange of which this one is a face.
+  FieldExchange& untyped() { return untyped_; }
+
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
   template <HostField... Fields>
   void gather(Fields&&... fields) {
-    detail::FieldMover& mover = made();
-    const auto all = list(mover, fields...);
-    mover.begin_gather(all, all, false);
-    mover.finish_gather();
+        const auto all = list(fields...);
+    untyped_.begin_gather(all, all);
+    untyped_.finish_gather();
   }
 
   template <HostField... Fields>
   void begin_gather(Fields&&... fields) {
-    detail::FieldMover& mover = made();
-    const auto all = list(mover, fields...);
-    mover.begin_gather(all, all, false);
+        const auto all = list(fields...);
+    untyped_.begin_gather(all, all);
   }
 
   template <HostField... Fields>
   void finish_gather(Fields&&... fields) {
-    detail::FieldMover& mover = made();
-    const auto all = list(mover, fields...);
-    mover.finish_gather();
-    mover.require_begun_with(detail::Direction::gather, all);
+        const auto all = list(fields...);
+    untyped_.finish_gather(all);
   }
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
@@ -125,33 +123,29 @@ class Exchange {
   /// the exchange ends as ever, and some values have been combined.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
-    detail::FieldMover& mover = made();
-    const auto all = list(mover, fields...);
-    const auto combine = combine_by<Fields...>(operation);
-    mover.begin_scatter(all, all, combine);
-    mover.finish_scatter(combine);
+        const auto all = list(fields...);
+    const auto combine = combines_of<Fields...>(operation);
+    untyped_.begin_scatter(all, all, combine);
+    untyped_.finish_scatter(combine);
   }
 
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <HostField... Fields>
   void begin_scatter(Fields&&... fields) {
-    made().require_single_copies();
+    untyped_.require_single_copies();
     begin_scatter(Replace{}, fields...);
   }
 
   template <class Operation, HostField... Fields>
   requires(!HostField<Operation>) void begin_scatter(Operation operation, Fields&&... fields) {
-    detail::FieldMover& mover = made();
-    const auto all = list(mover, fields...);
-    mover.begin_scatter(all, all, combine_by<Fields...>(operation));
+        const auto all = list(fields...);
+    untyped_.begin_scatter(all, all, combines_of<Fields...>(operation));
   }
 
   template <class Operation, HostField... Fields>
   void finish_scatter(Operation operation, Fields&&... fields) {
-    detail::FieldMover& mover = made();
-    const auto all = list(mover, fields...);
-    mover.finish_scatter(combine_by<Fields...>(operation));
-    mover.require_begun_with(detail::Direction::scatter, all);
+        const auto all = list(fields...);
+    untyped_.finish_scatter(combines_of<Fields...>(operation), all);
   }
 
   /// The same with Add: every ghost's value is added to its owner's.
@@ -171,43 +165,38 @@ class Exchange {
   }
 
  private:
-  // For records that it packs itself.
-  template <class Space>
-  friend class KokkosExchange;
-  detail::FieldMover& made() const;  // throws Error if this one was moved from
-
   template <class Values>
   using ValueOf = typename decltype(detail::value_type_of(std::declval<Values&>()))::type;
 
   template <class... Fields>
-  static auto list(const detail::FieldMover& mover, Fields&... fields) {
+  auto list(Fields&... fields) const {
     static_assert(sizeof...(Fields) > 0, "an exchange takes at least one field");
     if constexpr (sizeof...(Fields) == 1 && (detail::is_field_view<Fields> && ...)) {
       return std::span(static_cast<const FieldMemory*>((&fields, ...)), 1);
     } else {
       std::size_t f = 0;
-      return std::array<FieldMemory, sizeof...(Fields)>{memory(mover, fields, f++)...};
+      return std::array<FieldMemory, sizeof...(Fields)>{memory(fields, f++)...};
     }
   }
 
   template <class... Fields, class Operation>
-  static std::array<detail::Combine, sizeof...(Fields)> combine_by(Operation& operation) {
-    return {detail::combine_by<ValueOf<Fields>>(operation)...};
+  static std::array<Combine, sizeof...(Fields)> combines_of(Operation& operation) {
+    return {combine_by<ValueOf<Fields>>(operation)...};
   }
 
   // Of field f.
   template <class Values>
-  static FieldMemory memory(const detail::FieldMover& mover, Values& values, std::size_t f) {
+  FieldMemory memory(Values& values, std::size_t f) const {
     if constexpr (detail::is_field_view<Values>) {
       return values;
     } else {
       FieldMemory field = FieldView<ValueOf<Values>>::contiguous(std::ranges::data(values));
-      mover.fit(field, std::ranges::size(values), f);
+      untyped_.fit(field, std::ranges::size(values), f);
       return field;
     }
   }
 
-  std::unique_ptr<detail::FieldMover> mover_;
+  FieldExchange untyped_;
 };
 
 }  // namespace partita

@@ -11,13 +11,14 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/executor/choosing/choose_plan.hpp>
-#include <partita/executor/exchange.hpp>
-#include <partita/executor/fields/kokkos_contributions.hpp>
-#include <partita/executor/fields/kokkos_kernels.hpp>
-#include <partita/executor/fields/kokkos_memory.hpp>
-#include <partita/executor/memory/records.hpp>
-#include <partita/executor/operations.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/exchange/field_exchange.hpp>
+#include <partita/executor/exchange/kokkos_contributions.hpp>
+#include <partita/executor/exchange/kokkos_kernels.hpp>
+#include <partita/executor/exchange/kokkos_memory.hpp>
+#include <partita/executor/replay/memory/records.hpp>
+#include <partita/executor/exchange/message_contents.hpp>
+#include <partita/executor/exchange/operations.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/places.hpp>
 #include <partita/support/error.hpp>
@@ -57,7 +58,7 @@ class KokkosExchange {
       : staged_(is_staged(pattern, plan, path)),
         gather_(staged_),
         scatter_(staged_),
-        exchange_(pattern, places, on_its_path(std::move(plan), staged_)),
+        exchange_(MessageContents(pattern, places), on_its_path(std::move(plan), staged_)),
         extent_(static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()))) {
     std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
     for (local_index& value : needed) value = places.of_owned(value);
@@ -80,26 +81,26 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_gather(const Views&... fields) {
-    exchange_.made().require_idle(detail::Direction::gather);
+    exchange_.require_idle(partita::Direction::gather);
     const auto all = begin(gather_, fields...);
-    if (!by_kernels<Views...>()) return exchange_.made().begin_gather(all, all, false);
+    if (!by_kernels<Views...>()) return exchange_.begin_gather(all, all);
     for_each_field(
         gather_, gather_.owned,
         [&](const auto& field, const auto& records) { copy(needed_, at(field, packed_), records, field); },
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    exchange_.made().begin_records(detail::Direction::gather, gather_.owned.for_messages(),
+    exchange_.begin_records(partita::Direction::gather, gather_.owned.for_messages(),
                                    ghosts(gather_, all), gather_.record_bytes, all);
   }
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
     if (!by_kernels<Views...>()) {
-      exchange_.made().finish_gather();
+      exchange_.finish_gather();
       return finish(gather_, fields...);
     }
-    exchange_.made().finish_records(detail::Direction::gather);
+    exchange_.finish_records(partita::Direction::gather);
     finish(gather_, fields...);
     const std::size_t unpacked = in_place(memories(fields...)) ? 0 : ghosts();
     if (unpacked > 0) gather_.ghosts.to_kernels();
@@ -124,18 +125,18 @@ class KokkosExchange {
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <class... Views>
   requires(Kokkos::is_view<Views>::value&&...) void begin_scatter(const Views&... fields) {
-    exchange_.made().require_single_copies();
+    exchange_.require_single_copies();
     begin_scatter(Replace{}, fields...);
   }
 
   template <class Operation, class... Views>
   requires(!Kokkos::is_view<Operation>::value) void begin_scatter(const Operation& operation,
                                                                   const Views&... fields) {
-    exchange_.made().require_idle(detail::Direction::scatter);
+    exchange_.require_idle(partita::Direction::scatter);
     const auto all = begin(scatter_, fields...);
     if (!by_kernels<Views...>())
-      return exchange_.made().begin_scatter(
-          all, all, std::array{detail::combine_by<typename Views::value_type>(operation)...});
+      return exchange_.begin_scatter(
+          all, all, std::array{combine_by<typename Views::value_type>(operation)...});
     if (!in_place(all))
       for_each_field(
           scatter_, scatter_.ghosts,
@@ -146,7 +147,7 @@ class KokkosExchange {
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    exchange_.made().begin_records(detail::Direction::scatter, ghosts(scatter_, all),
+    exchange_.begin_records(partita::Direction::scatter, ghosts(scatter_, all),
                                    scatter_.owned.for_messages(), scatter_.record_bytes, all);
   }
 
@@ -154,11 +155,11 @@ class KokkosExchange {
   void finish_scatter(const Operation& operation, const Views&... fields) {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
-      exchange_.made().finish_scatter(
-          std::array{detail::combine_by<typename Views::value_type>(operation)...});
+      exchange_.finish_scatter(
+          std::array{combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
-    exchange_.made().finish_records(detail::Direction::scatter);
+    exchange_.finish_records(partita::Direction::scatter);
     finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
@@ -232,7 +233,7 @@ class KokkosExchange {
     return plan;
   }
 
-  std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.made().pattern().ghosts()); }
+  std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.pattern().ghosts()); }
 
   // Whether messages are staged, or fields are in memory that the host cannot touch.
   template <class... Views>
@@ -246,7 +247,7 @@ class KokkosExchange {
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
     if (field.extent(0) < extent_)
       throw Error("an exchange was given a view of ", field.extent(0), " values; it needs at least ", extent_,
-                  ", for ", exchange_.made().pattern().owned(), " owned values and ", ghosts(), " ghosts");
+                  ", for ", exchange_.pattern().owned(), " owned values and ", ghosts(), " ghosts");
     return detail::kokkos::memory_of(field);
   }
 
@@ -285,12 +286,12 @@ class KokkosExchange {
   }
 
   // One field whose ghosts lie like its records, where messages can reach them, needs no packing of ghosts.
-  bool in_place(detail::FieldList fields) const {
+  bool in_place(FieldList fields) const {
     return !staged_ && fields.size() == 1 && fields.front().is_packed() && ghosts_.listed.extent(0) == 0 &&
            further_.count == 0;
   }
 
-  std::byte* ghosts(const Direction& direction, detail::FieldList fields) const {
+  std::byte* ghosts(const Direction& direction, FieldList fields) const {
     return in_place(fields) ? fields.front().entity(ghosts_.first) : direction.ghosts.for_messages();
   }
 
@@ -325,7 +326,7 @@ class KokkosExchange {
 
   bool staged_;
   Direction gather_, scatter_;  // before the exchange, which ends first: it cancels messages into them
-  Exchange exchange_;
+  FieldExchange exchange_;
   std::size_t extent_;           // entities that the places name
   std::size_t needed_ = 0;       // values that are sent
   Entities packed_, ghosts_;     // of these, and of the first copies of ghosts

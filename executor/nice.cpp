@@ -5,7 +5,7 @@
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/nice.hpp>
-#include <partita/executor/replay/make_replay.hpp>
+#include <partita/executor/replay/make_replays.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita::nice {
@@ -52,7 +52,7 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
   collectively(comm, [&] { check_order(comm.rank(), destinations); });
   MessageVectors vectors = message_vectors(comm, destinations);
   Plan made = plan(vectors);
-  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(made.gather), made.way,
+  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(made.best().tables.forward), made.best().way,
           std::move(made.reason)};
 }
 

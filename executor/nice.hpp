@@ -37,8 +37,8 @@
 #include <string>
 
 #include <partita/executor/choosing/choose.hpp>
-#include <partita/executor/plan.hpp>
-#include <partita/executor/way.hpp>
+#include <partita/executor/plan/plan.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/schedule_options.hpp>
 #include <partita/support/communicator.hpp>

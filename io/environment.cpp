@@ -2,9 +2,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/choosing/plan_in_words.hpp>
-#include <partita/executor/replay/make_replay.hpp>
-#include <partita/executor/transport/shared_memory.hpp>
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -55,9 +54,10 @@ std::string_view trimmed(std::string_view text) {
 // The same for the same messages, hosts and machine. Collective.
 std::filesystem::path file_in_cache(const Environment& environment, const MessageVectors& vectors) {
   const Communicator& comm = vectors.communicator;
-  const std::string messages = detail::name_of_messages(vectors);
-  const int ranks_on_host = max(comm, detail::SharedMemory::of(comm).ranks());
-  const std::string key = Hash().add(messages, ranks_on_host, environment.machine_source).hex();
+  const std::string messages = name_of(vectors);
+  const int ranks_on_host = machine_here(comm).ranks_per_host;
+  const std::uint64_t machine = environment.machine ? fingerprint(*environment.machine) : 0;
+  const std::string key = Hash().add(messages, ranks_on_host, machine).hex();
   return std::filesystem::path(environment.cache) / (key + ".h5");
 }
 

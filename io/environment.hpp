@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/support/communicator.hpp>
 

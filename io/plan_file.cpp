@@ -1,10 +1,8 @@
 #include <cstddef>
-#include <cstdint>
-#include <locale>
-#include <sstream>
 #include <string>
 #include <utility>
 
+#include <partita/executor/plan/way_words.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/io/schedule_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -31,13 +29,13 @@ void require_schedule_files(const std::filesystem::path& file) {
 
 }  // namespace
 
-// How a plan is replayed: protocol, window, bytes of a fragment, and transport, as in "windowed 4 0 mpi". A
-// file without these words is of a schedule alone.
+// How a plan is replayed: the words of its way and of its transport. A file without these words is of a
+// schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
   require_schedule_files(file);
-  const Way& way = plan.way;
-  save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                text(name_of(way.protocol), ' ', way.window, ' ', way.fragment, ' ', name_of(plan.transport)),
+  const auto& [schedule, way, tables] = plan.best();
+  save_schedule(vectors.communicator, file, vectors.destinations, schedule, tables,
+                text(in_words(way), ' ', name_of(plan.transport)),
                 vectors.indices);
 }
 
@@ -48,21 +46,16 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
   PlanOptions options{.schedule = loaded.options};
   if (!loaded.replay.empty())
     collectively(comm, [&] {
-      std::istringstream words(loaded.replay);
-      words.imbue(std::locale::classic());
-      std::string protocol, transport;
-      std::int64_t fragment = 0;
-      if (!(words >> protocol >> options.way.window >> fragment >> transport) || !(words >> std::ws).eof() ||
-          fragment < 0)
-        throw Error(file.string(), " is to be replayed by \"", loaded.replay,
-                    "\", which is no protocol, window, fragment and transport");
-      options.way.protocol = stage_protocols_named(protocol);
-      options.way.fragment = static_cast<std::size_t>(fragment);
-      options.transport = transport_named(transport);
+      try {
+        const std::size_t last = loaded.replay.rfind(' ');
+        options.way = way_in_words(loaded.replay.substr(0, last));
+        options.transport = transport_named(loaded.replay.substr(last + 1));
+      } catch (const Error& error) {
+        throw Error(file.string(), " is to be replayed by \"", loaded.replay, "\": ", error.what());
+      }
     });
   Plan plan = make_plan(vectors, options, std::move(loaded.tables));
-  plan.reason = text(name_of(plan.schedule.algorithm), " by ", name_of(plan.way.protocol), ": loaded from ",
-                     file.string());
+  plan.reason = text(name_of(plan.strategy()), ": loaded from ", file.string());
   return plan;
 }
 

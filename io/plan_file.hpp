@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 
 namespace partita {
 
-/// Saves the phase tables of all ranks, with the options that they were made with, the way without the
-/// options of its lock, and the transport. Collective.
+/// Saves the phase tables of all ranks, with the options that they were made with, the way and the
+/// transport. Collective.
 ///
 /// @param vectors those that the plan was made for
 /// @throws CollectiveError if the file cannot be written

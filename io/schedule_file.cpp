@@ -32,7 +32,7 @@ using namespace detail;
 
 namespace {
 
-constexpr SealedContent sealed_schedule{"schedule", 8};
+constexpr SealedContent sealed_schedule{"schedule", 9};
 
 // The fingerprint of a matrix is the sum of its rows' fingerprints, so that no rank needs all rows.
 std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {

@@ -13,13 +13,13 @@
 #include <partita/loops/set.hpp>
 
 namespace partita {
-struct MessageVectors;  // executor/plan.hpp
+struct MessageVectors;  // executor/plan/plan.hpp
 struct Plan;
 }  // namespace partita
 
 namespace partita::loops {
 
-/// Makes the plan of an exchange, see executor/plan.hpp. Collective.
+/// Makes the plan of an exchange, see executor/plan/plan.hpp. Collective.
 /// @param fields  their names: "q", or "q, adt" for several that travel together
 /// @param vectors the messages. If all fields are on one set, a unit is one element, so every exchange of
 /// that set has the same vectors

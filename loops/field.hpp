@@ -12,7 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/memory/field_memory.hpp>
+#include <partita/executor/replay/memory/field_memory.hpp>
 #include <partita/loops/set.hpp>
 
 namespace partita {

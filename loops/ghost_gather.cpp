@@ -2,7 +2,8 @@
 #include <utility>
 
 #include <partita/executor/choosing/choose_plan.hpp>
-#include <partita/executor/planned_exchange.hpp>
+#include <partita/executor/exchange/field_exchange.hpp>
+#include <partita/executor/exchange/message_contents.hpp>
 #include <partita/loops/ghost_gather.hpp>
 
 namespace partita::loops {
@@ -18,7 +19,7 @@ std::size_t record_bytes(const std::vector<std::shared_ptr<FieldState>>& fields)
   return on_one_set ? bytes : 0;
 }
 
-detail::MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields) {
+MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields) {
   if (record_bytes(fields) > 0) {
     const AccessPattern& pattern = *fields.front()->set().pattern;
     return {pattern, pattern};
@@ -28,7 +29,7 @@ detail::MessageContents contents_of(const std::vector<std::shared_ptr<FieldState
     const AccessPattern& pattern = *field->set().pattern;
     entries.push_back({pattern, pattern, field->memory()});
   }
-  return detail::MessageContents(std::move(entries));
+  return MessageContents(std::move(entries));
 }
 
 // "q, residual".
@@ -44,7 +45,7 @@ std::vector<int> patterns_of(const std::vector<std::shared_ptr<FieldState>>& fie
   return patterns;
 }
 
-Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const detail::MessageContents& contents,
+Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const MessageContents& contents,
               const Options& options) {
   const auto unit = static_cast<double>(contents.granule() > 0 ? contents.granule() : record_bytes(fields));
   const std::string name = names(fields);
@@ -60,10 +61,9 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const deta
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
                          bool at_once)
     : fields_(std::move(fields)), patterns_(patterns_of(fields_)), at_once_(at_once) {
-  detail::MessageContents contents = contents_of(fields_);
+  MessageContents contents = contents_of(fields_);
   Plan plan = plan_for(fields_, contents, domain.options);
-  exchange_ =
-      std::make_unique<detail::PlannedExchange>(std::move(contents), std::move(plan), /*scatter=*/false);
+  exchange_ = std::make_unique<FieldExchange>(std::move(contents), std::move(plan), /*scatters=*/false);
 }
 
 GhostGather::~GhostGather() = default;

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/memory/field_memory.hpp>
+#include <partita/executor/replay/memory/field_memory.hpp>
 #include <partita/loops/domain_state.hpp>
 #include <partita/loops/field.hpp>
 
-namespace partita::detail {
-class PlannedExchange;
+namespace partita {
+class FieldExchange;
 }
 
 namespace partita::loops {
@@ -44,7 +44,7 @@ class GhostGather {
   std::vector<std::shared_ptr<FieldState>> fields_;
   std::vector<int> patterns_;        // of the set of each field, when planned
   std::vector<FieldMemory> memory_;  // of each field, while under way
-  std::unique_ptr<detail::PlannedExchange> exchange_;
+  std::unique_ptr<FieldExchange> exchange_;
   bool at_once_;
 };
 

@@ -8,7 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/fields/kokkos_contributions.hpp>
+#include <partita/executor/exchange/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::loops {

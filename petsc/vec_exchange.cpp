@@ -2,8 +2,9 @@
 #include <optional>
 
 #include <partita/executor/choosing/choose_plan.hpp>
-#include <partita/executor/operations.hpp>
-#include <partita/executor/planned_exchange.hpp>
+#include <partita/executor/exchange/operations.hpp>
+#include <partita/executor/exchange/field_exchange.hpp>
+#include <partita/executor/exchange/message_contents.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/log_events.hpp>
 #include <partita/petsc/open_vec.hpp>
@@ -24,7 +25,7 @@ std::size_t checked(const Communicator& comm, PetscInt block_size) {
 }
 
 constexpr Add add{};
-const detail::Combine sum = detail::combine_by<PetscScalar>(add);
+const Combine sum = combine_by<PetscScalar>(add);
 
 Plan scheduled(const AccessPattern& pattern) {
   const LoggedTime scheduling(log_events().schedule);
@@ -64,7 +65,7 @@ struct VecExchange::State {
   State(const StarForest& forest, PetscInt block, const Plan& plan)
       : block_size(checked(forest.pattern.communicator(), block)),
         exchange(
-            detail::MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
+            MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
             plan) {}
 
   const AccessPattern& pattern() const { return exchange.pattern(); }
@@ -99,7 +100,7 @@ struct VecExchange::State {
   std::size_t block_size;
   LogEvents events = log_events();
   std::optional<UnderWay> gathering, scattering;  // before the exchange, which ends first
-  detail::PlannedExchange exchange;
+  FieldExchange exchange;
 };
 
 VecExchange::VecExchange(const StarForest& forest, PetscInt block_size)
@@ -142,7 +143,7 @@ PetscErrorCode VecExchange::gather(Vec roots, Vec leaves) {
 PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
   return error_code_of(state_->comm(), [&] {
     const LoggedTime beginning(state_->events.begin_gather);
-    state_->exchange.require_idle(detail::Direction::gather);
+    state_->exchange.require_idle(Direction::gather);
     state_->open(state_->gathering, leaves, roots, OpenVec::Access::write, [&](const Fields& values) {
       state_->exchange.begin_gather({&values.roots, 1}, {&values.leaves, 1});
     });
@@ -165,7 +166,7 @@ PetscErrorCode VecExchange::scatter_add(Vec leaves, Vec roots) {
 PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
   return error_code_of(state_->comm(), [&] {
     const LoggedTime beginning(state_->events.begin_scatter);
-    state_->exchange.require_idle(detail::Direction::scatter);
+    state_->exchange.require_idle(Direction::scatter);
     state_->open(state_->scattering, leaves, roots, OpenVec::Access::read, [&](const Fields& values) {
       state_->exchange.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
     });

@@ -5,7 +5,7 @@
 
 #include <petscvec.h>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/petsc/star_forest.hpp>
 
 namespace partita::petsc {

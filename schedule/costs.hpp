@@ -13,7 +13,7 @@ namespace partita {
 /// from the sender's call to its arrival. The sender's processor is busy for `start_up` of it. Receiving the
 /// message busies the receiver's processor for `receive`, and for `unawaited` more if the receiver has
 /// messages of its own to send and does not wait for this one. (With a phased protocol it waits, phase by
-/// phase: `is_phased`. By `lock` the sender has nothing to do until the receiver reacts: it is busy for
+/// phase: ProtocolEntry::is_phased. By `lock` the sender has nothing to do until the receiver reacts: it is busy for
 /// `unawaited`.) The other members describe how messages that travel at the same time slow
 /// each other.
 ///
@@ -81,7 +81,7 @@ struct Costs {
 
   /// Bytes of the fragments in which phased protocols send messages between hosts. These wait for no
   /// acknowledgements: both_ways_penalty and exchange_penalty do not slow them. 0: messages are sent whole.
-  /// See executor/transport/fragments.hpp.
+  /// See executor/replay/transport/fragments.hpp.
   double fragment = 0;
 
   /// The queues before a node's ports: see PortQueues.

@@ -1,6 +1,7 @@
 #pragma once
 /// \file Machine: the facts of a computer that schedules and predictions use.
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -59,6 +60,9 @@ double reservation_seconds(const Machine& machine, int from, int to, double byte
 ///
 /// Not collective.
 void require_room(const Machine& machine, int ranks);
+
+/// A hash of all that the machine is, costs too. Not collective.
+std::uint64_t fingerprint(const Machine& machine);
 
 /// Makes a machine without costs for this many ranks.
 ///

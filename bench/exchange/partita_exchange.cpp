@@ -1,6 +1,6 @@
 // Partita's variants: its own choice, every protocol, and its choice with MPI transport alone.
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 
 #include "variant.hpp"
 

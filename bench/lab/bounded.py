@@ -22,7 +22,7 @@ WAYS = {
     OF_1993: ({}, {"algorithm": "ac", "protocol": "lock", "improvements": "none"}),
     "`busy_measure` alone": ({}, {"algorithm": "ac", "protocol": "lock", "improvements": "busy_measure"}),
     "`early_go_ahead` alone": ({}, {"algorithm": "ac", "protocol": "lock", "improvements": "early_go_ahead"}),
-    "stage 1 by `lock`": (POLLING, {"algorithm": "two_stage", "protocol": "lock/barrier"}),
+    "stage 1 by `lock`": (POLLING, {"algorithm": "two_stage", "protocol": "lock,barrier"}),
     "all at once": (POLLING, {"algorithm": "ac", "protocol": "post_all"}),
 }
 

@@ -1,17 +1,16 @@
 #include "bench/lab/cell.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 #include <partita/executor/choosing/choose.hpp>
+#include <partita/executor/plan/way_words.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/input_file.hpp>
-#include <partita/support/names.hpp>
 
 namespace partita::lab {
 
@@ -20,16 +19,14 @@ namespace {
 constexpr std::string_view columns_of_a_cell =
     "machine,ranks,matrix,bytes,seed,algorithm,protocol[,window][,improvements][,order]";
 
-constexpr std::array<Name<LockOptions>, 4> improvements{{{{true, true}, "both"},
-                                                         {{true, false}, "busy_measure"},
-                                                         {{false, true}, "early_go_ahead"},
-                                                         {{false, false}, "none"}}};
-
+// A field in quotes may contain commas.
 std::vector<std::string_view> split(std::string_view row) {
   std::vector<std::string_view> fields;
   for (std::size_t first = 0; first <= row.size();) {
-    const std::size_t comma = std::min(row.find(',', first), row.size());
-    fields.push_back(row.substr(first, comma - first));
+    const bool is_quoted = row.substr(first).starts_with('"');
+    const std::size_t quote = is_quoted ? std::min(row.find('"', first + 1), row.size() - 1) : first;
+    const std::size_t comma = std::min(row.find(',', quote), row.size());
+    fields.push_back(is_quoted ? row.substr(first + 1, quote - first - 1) : row.substr(first, comma - first));
     first = comma + 1;
   }
   return fields;
@@ -81,12 +78,6 @@ class Fields {
   std::vector<std::string_view> fields_;
 };
 
-StageProtocols stages(std::string_view names) {
-  std::string separated(names);
-  std::ranges::replace(separated, '/', ',');
-  return stage_protocols_named(separated);
-}
-
 Cell cell(const Fields& fields) {
   return {.machine = std::string(fields.word("machine")),
           .ranks = fields.number("ranks", 1),
@@ -94,9 +85,9 @@ Cell cell(const Fields& fields) {
           .bytes = fields.number<std::size_t>("bytes", 1),
           .seed = fields.number<std::uint64_t>("seed", 0),
           .algorithm = algorithm_named(fields.word("algorithm")),
-          .protocol = stages(fields.word("protocol")),
+          .protocol = stage_protocols_named(fields.word("protocol")),
           .window = fields.number("window", 1, 4),
-          .lock = named_in<LockOptions>(improvements, "improvement", fields.word("improvements", "both")),
+          .lock = improvements_named(fields.word("improvements", "both")),
           .order = send_order_named(fields.word("order", name_of(ScheduleOptions{}.order)))};
 }
 

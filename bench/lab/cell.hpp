@@ -6,7 +6,7 @@
 ///     build/my.toml,64,market:wing.mtx,8,1,colouring,windowed,2,,
 ///     cm5,32,uniform:4,4096,1,ac,lock,,busy_measure,
 ///     cm5,32,uniform:4,4096,1,ac,post_all,,,random
-///     cm5,32,uniform:4,4096,1,two_stage,lock/barrier,,,
+///     cm5,32,uniform:4,4096,1,two_stage,"lock,barrier",,,
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/way.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
 
@@ -30,7 +30,7 @@ struct Cell {
   std::size_t bytes;   ///< per unit
   std::uint64_t seed;  ///< of all random choices: the matrix, the algorithm, the protocol lock
   Algorithm algorithm;
-  StageProtocols protocol;  ///< "lock/barrier": of the first stage, of the later ones
+  StageProtocols protocol;  ///< "lock,barrier": of the first stage, of the later ones
   int window = 4;           ///< of the protocol `windowed`
   LockOptions lock = {};    ///< of the protocol `lock`: "both" improvements of 1995, one of them
                             ///< ("busy_measure", "early_go_ahead"), or "none", as in 1993

@@ -1,5 +1,5 @@
 // Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
-// messages: `chosen`, a strategy as "colouring/windowed/1". The cells' own algorithm and protocol have no
+// messages: `chosen`, a strategy as "colouring by windowed window=1". The cells' own algorithm and protocol have no
 // effect.
 #include <algorithm>
 #include <cstdio>
@@ -34,8 +34,7 @@ std::string choice_of(const Cell& cell, double replays) {
   const ChoiceOptions options{.schedule = {.seed = cell.seed, .machine = machine_of(cell)},
                               .bytes_per_unit = static_cast<double>(cell.bytes),
                               .replays = replays};
-  const Strategy chosen = choose(make_matrix(cell.matrix, cell.ranks, cell.seed), options).strategy;
-  return text(name_of(chosen.algorithm), "/", name_of(chosen.way.protocol), "/", chosen.way.window);
+  return name_of(choose(make_matrix(cell.matrix, cell.ranks, cell.seed), options).strategy);
 }
 
 void run(const char* file) {

@@ -104,9 +104,9 @@ def choose(cases):
 
 
 def way_of(words):
-    """(algorithm, protocol, window) of "colouring/windowed/1"."""
-    algorithm, protocol, window = words.split("/")
-    return algorithm, protocol, int(window)
+    """(algorithm, protocol, window) of "colouring by windowed window=1"."""
+    algorithm, _, protocol, *window = words.split()
+    return algorithm, protocol, int(window[0].removeprefix("window=")) if window else 4
 
 
 def ask(program, columns, rows):

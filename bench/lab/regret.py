@@ -101,7 +101,7 @@ def run(engine):
 
 def in_words(way):
     algorithm, protocol, window = way
-    return f"{algorithm} by {protocol}" + (f" {window}" if protocol == "windowed" else "")
+    return f"{algorithm} by {protocol}" + (f" window={window}" if protocol == "windowed" else "")
 
 
 def regrets(engine, least_replays=1):

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include <partita/executor/memory/layout.hpp>
+#include <partita/executor/replay/memory/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
-#include <partita/executor/transport/fragments.hpp>
+#include <partita/executor/replay/transport/fragments.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>

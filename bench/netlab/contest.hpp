@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <partita/executor/choosing/choose.hpp>
-#include <partita/executor/transport.hpp>
+#include <partita/executor/plan/transport.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/communicator.hpp>
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <optional>
 
-#include <partita/executor/choosing/make_director.hpp>
+#include <partita/executor/exchange/plan_now.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -38,9 +38,9 @@ class Lives {
     int rest = 0;
     Plan plan;
     life.seconds = slowest(comm, [&] { plan = make(); });
-    std::optional<DirectedReplay> gather;
+    std::optional<Replays> gather;
     life.seconds += slowest(comm, [&] {
-      gather.emplace(make_directed_replay(vectors_, plan, Direction::gather, unit_, "lives"));
+      gather.emplace(make_replays(vectors_, plan, Direction::gather, unit_, "lives"));
     });
     while (life.made < replays_) {
       const int some = std::min(replays_at_once, replays_ - life.made);
@@ -76,10 +76,11 @@ class Lives {
     return max(comm, watch.seconds());
   }
 
-  void replay(DirectedReplay& gather, int replays) {
+  void replay(Replays& gather, int replays) {
     for (int k = 0; k < replays; ++k) {
-      gather.begin(reinterpret_cast<const std::byte*>(sent_.data()),
+      gather.next().begin(reinterpret_cast<const std::byte*>(sent_.data()),
                    reinterpret_cast<std::byte*>(received_.data()), unit_);
+      gather.has_begun(unit_);
       gather.finish();
     }
   }

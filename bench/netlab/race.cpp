@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include <partita/executor/choosing/make_director.hpp>
+#include <partita/executor/exchange/plan_now.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -27,7 +27,7 @@ constexpr int least_replays_of_choice = 150;
 // One plan and its times.
 struct Runner {
   Plan plan;
-  DirectedReplay gather;
+  Replays gather;
   std::vector<double> blocks = {};  // seconds a replay
   std::size_t heats = 0;            // the first blocks, which do not count
   int made = 0;                     // replays
@@ -53,7 +53,7 @@ class Race {
     sent_.resize(words_of(vectors.destinations));
     received_.resize(words_of(vectors.sources));
     for (const Plan& plan : plans)
-      runners_.push_back({plan, make_directed_replay(vectors, plan, Direction::gather, unit_, "race")});
+      runners_.push_back({plan, make_replays(vectors, plan, Direction::gather, unit_, "race")});
     run(options.seconds);
   }
 
@@ -192,8 +192,9 @@ class Race {
     MPI_Barrier(comm.handle());
     const Stopwatch watch;
     for (int k = 0; k < replays; ++k) {
-      one.gather.begin(reinterpret_cast<const std::byte*>(sent_.data()),
+      one.gather.next().begin(reinterpret_cast<const std::byte*>(sent_.data()),
                        reinterpret_cast<std::byte*>(received_.data()), unit_);
+      one.gather.has_begun(unit_);
       one.gather.finish();
     }
     one.blocks.push_back(max(comm, watch.seconds()) / replays);
@@ -218,7 +219,7 @@ class Race {
 }  // namespace
 
 Strategy strategy_of(const Plan& plan) {
-  return {plan.schedule.algorithm, {plan.way.protocol, plan.way.window}};
+  return {plan.best().schedule.algorithm, {plan.best().way.protocol, plan.best().way.window}};
 }
 
 std::vector<RunTime> race(const MessageVectors& vectors, const Messages& messages,

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include <partita/executor/choosing/choose.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/support/communicator.hpp>
 
 #include "bench/netlab/messages.hpp"
@@ -40,7 +40,7 @@ struct RunTime {
   std::string reason;    ///< for the last
 };
 
-/// Times of whole runs by plan. The first plan races its rivals, if it has any. Collective; the same on all
+/// Times of whole runs by plan. The first plan races its candidates, if it has several. Collective; the same on all
 /// ranks.
 /// @throws CollectiveError if a wrong word arrives
 std::vector<RunTime> race(const MessageVectors& vectors, const Messages& messages,

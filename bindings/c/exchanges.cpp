@@ -26,7 +26,7 @@ std::span<const partita_field> fields_of(int number, const partita_field* field)
 
 // @param entities of each field, that it must have
 // @param into lasts as long as the call
-detail::FieldList memories(std::span<const partita_field> fields, auto&& entities, const DeviceMemory& device,
+FieldList memories(std::span<const partita_field> fields, auto&& entities, const DeviceMemory& device,
                            std::vector<FieldMemory>& into) {
   into.clear();
   for (const partita_field& field : fields) {
@@ -41,7 +41,7 @@ detail::FieldList memories(std::span<const partita_field> fields, auto&& entitie
 }
 
 // Counts that differ are those with which the exchange was made, unless a field brings its own.
-detail::FieldList memories(partita_exchange& it, std::span<const partita_field> fields) {
+FieldList memories(partita_exchange& it, std::span<const partita_field> fields) {
   (void)memories(
       fields, [&](std::size_t f) { return it.entities_of(f); }, it.device, it.memories);
   const auto& entries = it.exchange.contents().entries();
@@ -71,7 +71,7 @@ int call_on(Exchange* exchange, Work&& work) {
 int begin_scatter(partita_exchange* exchange, int number, const partita_field* field, auto... operation) {
   return call_on(exchange, [&](partita_exchange& it) {
     const auto fields = fields_of(number, field);
-    const detail::FieldList all = memories(it, fields);
+    const FieldList all = memories(it, fields);
     Operation combine(fields, operation...);
     it.exchange.begin_scatter(all, all, combine.of_fields());
     it.scatter = std::move(combine);
@@ -80,15 +80,15 @@ int begin_scatter(partita_exchange* exchange, int number, const partita_field* f
 
 // The fields of an exchange between an array and entities, both of the same shape. Where nothing is sent
 // there is no array, so it takes the shape of the field.
-std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange& it, int number,
+std::pair<FieldList, FieldList> array_and_field(partita_exchange& it, int number,
                                                                 const partita_field* array,
                                                                 const partita_field* field) {
   const auto fields = fields_of(number, field);
-  const detail::FieldList of_entities = memories(
+  const FieldList of_entities = memories(
       fields, [&](std::size_t) { return it.places_of(0).ghost_extent(); }, it.device, it.memories);
   const local_index owned = it.places_of(0).owned_extent();
   if (owned == 0) return {of_entities, of_entities};
-  const detail::FieldList of_array = memories(
+  const FieldList of_array = memories(
       fields_of(number, array), [&](std::size_t) { return owned; }, it.device, it.others);
   for (std::size_t f = 0; f < fields.size(); ++f)
     if (array[f].type != field[f].type || of_array[f].components() != of_entities[f].components())
@@ -98,13 +98,13 @@ std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange
 }
 
 // Plans what `contents` says, for units of so many bytes.
-partita_exchange* planned(const partita_pattern& from, detail::MessageContents contents, double bytes,
+partita_exchange* planned(const partita_pattern& from, MessageContents contents, double bytes,
                           const char* name, const char* plan) {
   const std::string called = name ? name : "", words = plan ? plan : "";
   Environment environment = read_environment(*from.comm);
   Plan chosen = plan_by_environment(environment, contents.vectors(), called, words, bytes);
   return new partita_exchange{from.comm, called, std::move(environment),
-                              detail::PlannedExchange(std::move(contents), std::move(chosen))};
+                              FieldExchange(std::move(contents), std::move(chosen))};
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ int partita_exchange_new(const partita_pattern* pattern, const char* name, const
   return call([&] {
     const partita_pattern& from = given(pattern, "the pattern");
     collectively(*from.comm, [&] { (void)given(exchange, "the exchange to be made"); });
-    detail::MessageContents contents(from.placed.pattern, from.placed.places);
+    MessageContents contents(from.placed.pattern, from.placed.places);
     *exchange = planned(from, std::move(contents), usual_bytes, name, plan);
   });
 }
@@ -134,7 +134,7 @@ int partita_exchange_of(int fields, const partita_pattern* const* patterns, cons
       }
       return all;
     });
-    detail::MessageContents contents(std::move(entries));
+    MessageContents contents(std::move(entries));
     const auto granule = static_cast<double>(contents.granule());
     *exchange = planned(first, std::move(contents), granule, name, plan);
   });
@@ -166,8 +166,8 @@ int partita_exchange_verify(const partita_exchange* exchange) {
   return call_on(exchange, [&](const partita_exchange& it) {
     const Plan plan = it.exchange.plan();
     const MessageVectors& vectors = it.exchange.contents().vectors();
-    if (const auto fault = verify(*it.comm, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                                  vectors.indices))
+    const auto& [schedule, way, tables] = plan.best();
+    if (const auto fault = verify(*it.comm, vectors.destinations, schedule, tables, vectors.indices))
       throw CollectiveError(*fault);
   });
 }
@@ -179,7 +179,7 @@ int partita_gather(partita_exchange* exchange, int fields, const partita_field* 
 
 int partita_begin_gather(partita_exchange* exchange, int fields, const partita_field* field) {
   return call_on(exchange, [&](partita_exchange& it) {
-    const detail::FieldList all = memories(it, fields_of(fields, field));
+    const FieldList all = memories(it, fields_of(fields, field));
     it.exchange.begin_gather(all, all);
   });
 }

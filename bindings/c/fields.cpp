@@ -42,19 +42,19 @@ namespace {
 
 // An operation without state, for values of this type. Min and Max need an order, which complex numbers lack.
 template <class Operation>
-detail::Combine without_state(partita_type type, std::size_t number) {
+Combine without_state(partita_type type, std::size_t number) {
   static const Operation operation{};
-  return with_type(type, [&](auto value) -> detail::Combine {
+  return with_type(type, [&](auto value) -> Combine {
     using T = decltype(value);
     constexpr bool needs_order = std::same_as<Operation, Min> || std::same_as<Operation, Max>;
     if constexpr (needs_order && !std::totally_ordered<T>)
       throw Error("field ", number, " is complex: of two complex numbers, none is the smaller");
     else
-      return detail::combine_by<T>(operation);
+      return combine_by<T>(operation);
   });
 }
 
-detail::Combine combine_of(partita_operation operation, partita_type type, std::size_t number) {
+Combine combine_of(partita_operation operation, partita_type type, std::size_t number) {
   switch (operation) {
     case PARTITA_ADD:
       return without_state<Add>(type, number);
@@ -82,8 +82,8 @@ Operation::Operation(std::span<const partita_field> fields, partita_combine comb
   for (const Given& given : given_)
     of_fields_.push_back(with_type(given.type, [&](auto value) {
       using T = decltype(value);
-      return detail::Combine{
-          [](const void* operation, const FieldMemory& field, const detail::Contributions& contributions) {
+      return Combine{
+          [](const void* operation, const FieldMemory& field, const Contributions& contributions) {
             const Given& by = *static_cast<const Given*>(operation);
             const auto call = [&by](T owned, const T& contribution) {
               by.combine(&owned, &contribution, by.type, by.context);

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/fields/combine.hpp>
-#include <partita/executor/memory/field_memory.hpp>
-#include <partita/executor/operations.hpp>
+#include <partita/executor/exchange/combine.hpp>
+#include <partita/executor/replay/memory/field_memory.hpp>
+#include <partita/executor/exchange/operations.hpp>
 #include <partita/support/error.hpp>
 
 #include "bindings/c/partita.h"
@@ -53,7 +53,7 @@ class Operation {
   Operation(Operation&&) = default;  // no copies: one's own functions are pointed to
   Operation& operator=(Operation&&) = default;
 
-  std::span<const detail::Combine> of_fields() const { return of_fields_; }
+  std::span<const Combine> of_fields() const { return of_fields_; }
 
  private:
   /// The program's own function, for values of one type.
@@ -64,7 +64,7 @@ class Operation {
   };
 
   std::vector<Given> given_;  // by field
-  std::vector<detail::Combine> of_fields_;
+  std::vector<Combine> of_fields_;
 };
 
 }  // namespace partita::c

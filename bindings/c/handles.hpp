@@ -8,8 +8,9 @@
 #include <vector>
 
 #include <partita/executor/nice.hpp>
-#include <partita/executor/plan.hpp>
-#include <partita/executor/planned_exchange.hpp>
+#include <partita/executor/plan/plan.hpp>
+#include <partita/executor/exchange/field_exchange.hpp>
+#include <partita/executor/exchange/message_contents.hpp>
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/inspector/remap.hpp>
@@ -69,7 +70,7 @@ struct partita_exchange {
   std::shared_ptr<const partita::Communicator> comm;
   std::string name;
   partita::Environment environment;
-  partita::detail::PlannedExchange exchange;
+  partita::FieldExchange exchange;
   mutable std::string reason = {};  // last told
   partita::c::DeviceMemory device = {};
   std::vector<partita::FieldMemory> memories = {}, others = {};  // of a call: no call allocates

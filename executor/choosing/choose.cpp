@@ -111,20 +111,14 @@ bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
   return a.algorithm == b.algorithm && (!entry_of(a.algorithm).weighs_start_up || a.start_up == b.start_up);
 }
 
-// Whether messages wait for their receivers, or for all ranks, so that few meet.
-bool waits_for_receivers(const Way& way) {
-  return way.protocol != Protocol::post_all && way.protocol != Protocol::windowed &&
-         way.protocol != Protocol::global_once;
-}
-
 // Seconds of one of many replays in a row; infinity if it takes `give_up` or longer. A port passes at once
 // what it has saved up in a pause (Costs::burst), which replays in a row do not leave it: they take as long
-// as the ports need for their bytes. What may be lost (Costs::loss) is known, not how often: where messages
-// wait for their receivers, few are.
+// as the ports need for their bytes. What may be lost (Costs::loss) is known, not how often: where few
+// messages meet, few are.
 double predicted_replay(const Strategy& strategy, const Schedule& schedule, const CommunicationMatrix& matrix,
                         const ReplayBounds& bounds, const ChoiceOptions& options, double give_up) {
   Machine machine = options.schedule.machine;
-  if (waits_for_receivers(strategy.way)) machine.costs.loss = 0;
+  if (entry_of(strategy.way.protocol.of_stage(0)).keeps_apart()) machine.costs.loss = 0;
   const double bytes = options.bytes_per_unit;
   const double alone = predict(schedule.tables,
                                {.way = strategy.way,
@@ -180,11 +174,10 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   ScheduleOptions options = base;
   options.algorithm = strategy.algorithm;
   const Costs& costs = base.machine.costs;
-  const bool has_signals =
-      strategy.way.protocol == Protocol::ready_signal || strategy.way.protocol == Protocol::pairwise_sync;
+  const ProtocolEntry& by = entry_of(strategy.way.protocol.of_stage(0));
   const double phase = costs.start_up + costs.receive +
-                       (has_signals ? costs.signal + costs.signal_receive : 0) +
-                       (is_expected(strategy.way.protocol.of_stage(0)) ? 0 : costs.reservation);
+                       (by.signals != Signals::none ? costs.signal + costs.signal_receive : 0) +
+                       (by.is_expected() ? 0 : costs.reservation);
   // The bandwidth out of a rank that receives as much as it sends.
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
   if (std::isfinite(bandwidth)) options.start_up = phase * bandwidth / bytes_per_unit;

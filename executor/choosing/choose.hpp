@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/way.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
 
@@ -26,7 +26,7 @@ struct ChoiceOptions {
   double replays = std::numeric_limits<double>::infinity();  ///< R: expected number
   std::optional<Protocol> protocol = {};                     ///< if given, the only one
   bool with_lock = true;                                     ///< considers the protocol `lock`, too
-  bool race = true;  ///< of choose_plan: an exchange between hosts races rivals in its own replays
+  bool race = true;  ///< of choose_plan: an exchange between hosts races candidates in its own replays
 };
 
 /// The chosen strategy, and the reason.

@@ -6,7 +6,7 @@
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
-#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
@@ -52,8 +52,6 @@ bool races(const Communicator& comm, const ChoiceOptions& options) {
   return max(comm, wanted ? 1 : 0) > 0;
 }
 
-Rival rival_of(Plan plan) { return {plan.strategy(), {std::move(plan.gather), std::move(plan.scatter)}}; }
-
 // Each rank reckons for itself as if its host were its own.
 Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
@@ -76,7 +74,7 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
              : plain(options);
   Plan plan = make_plan(vectors, plan_options(strategy, options));
   if (phases && races(comm, options))
-    plan.rivals.push_back(rival_of(make_plan(vectors, plan_options(plain(options), options))));
+    plan.candidates.push_back(make_plan(vectors, plan_options(plain(options), options)).best());
   plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
                      time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;
@@ -98,7 +96,7 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
   const CommunicationMatrix matrix =
       concatenate(comm, vectors.destinations,
                   shared_on_hosts(vectors.indices, comm.rank(), options.schedule.machine.ranks_per_host));
-  const bool with_rivals = races(comm, options);
+  const bool races_them = races(comm, options);
   std::string reason;
   std::vector<Strategy> strategies = collectively(comm, [&] {
     if (comm.rank() > 0) return std::vector<Strategy>();
@@ -106,13 +104,13 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
     asked.with_lock = false;
     const Choice choice = detail::choose(matrix, asked, /*has_matrix=*/true);
     reason = choice.reason;
-    return with_rivals ? racers(choice, matrix, asked) : std::vector{choice.strategy};
+    return races_them ? racers(choice, matrix, asked) : std::vector{choice.strategy};
   });
   broadcast(comm, strategies);
   broadcast(comm, reason);
   Plan plan = plan_of(vectors, matrix, strategies.front(), options);
   for (std::size_t k = 1; k < strategies.size(); ++k)
-    plan.rivals.push_back(rival_of(plan_of(vectors, matrix, strategies[k], options)));
+    plan.candidates.push_back(plan_of(vectors, matrix, strategies[k], options).best());
   plan.reason = std::move(reason);
   return plan;
 }

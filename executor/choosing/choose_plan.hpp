@@ -2,7 +2,7 @@
 /// \file The best plan for the messages of a pattern. Exchange replays it unless it is given another.
 
 #include <partita/executor/choosing/choose.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
@@ -11,7 +11,7 @@ namespace partita {
 /// concatenation of the matrix, which is spent in any case.
 ///
 /// Two cases need no matrix. If all ranks share one host, there is no contention: `ac` by post_all. On more
-/// than 1024 ranks it is that or `distributed` by windowed 1, by the start-ups and bytes
+/// than 1024 ranks it is that or `distributed` by windowed window=1, by the start-ups and bytes
 /// of the busiest rank and the number of senders that a receiver has.
 ///
 /// The protocol `lock` is taken only if `options.protocol` asks for it. It rests on MPI's one-sided
@@ -19,8 +19,8 @@ namespace partita {
 /// pt2pt) they were once seen to wait for ever.
 ///
 /// Unless `options.race` is false, the environment of rank 0 has PARTITA_LEARN=0, all ranks share one host,
-/// or fewer than 100 replays are expected, the plan has rivals (detail::racers).
-/// An exchange that is made with it finds out which is the fastest.
+/// or fewer than 100 replays are expected, the plan has several candidates
+/// (detail::racers). An exchange that is made with it finds out which is the fastest.
 ///
 /// @param options rank 0's costs, bytes and replays count
 /// @throws CollectiveError if the machine is too small, ranks give different ones, or PARTITA_LEARN is

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include <partita/executor/choosing/machine_here.hpp>
-#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/time_limits.hpp>
 

@@ -1,11 +1,10 @@
-#include <charconv>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/choosing/plan_in_words.hpp>
+#include <partita/executor/plan/way_words.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 
@@ -14,56 +13,43 @@ namespace partita {
 namespace {
 
 struct Words {
+  detail::WayWords way;
   std::optional<Algorithm> algorithm;
-  std::optional<StageProtocols> protocol;
   std::optional<Transport> transport;
+  std::optional<SendOrder> order;
   std::optional<std::uint64_t> seed;
-  std::optional<int> window, bytes;
+  std::optional<int> bytes;
   std::optional<std::string> file;
 };
 
-template <class T>
-void take(std::optional<T>& place, const T& value, const std::string& word) {
-  if (place) throw Error("\"", word, "\" comes after another of its kind; give one");
-  place = value;
-}
-
-template <class T>
-T number_behind(const std::string& word, std::size_t first) {
-  T number{};
-  const char* const end = word.data() + word.size();
-  const auto [stop, problem] = std::from_chars(word.data() + first, end, number);
-  if (problem != std::errc() || stop != end || number < T{1})
-    throw Error("\"", word, "\" needs a whole number from 1 on, such as ", word.substr(0, first), "4");
-  return number;
+// What stands behind "name=" if the word begins so.
+std::optional<std::string> behind(std::string_view name, const std::string& word) {
+  return word.starts_with(name) ? std::optional(word.substr(name.size())) : std::nullopt;
 }
 
 Words parsed(std::string_view words) {
   Words parsed;
-  std::istringstream in{std::string(words)};
-  in.imbue(std::locale::classic());
-  for (std::string word; in >> word;) {
-    if (const auto algorithm = found_in<Algorithm>(algorithms, word)) {
-      take(parsed.algorithm, *algorithm, word);
-    } else if (found_in<Protocol>(protocols, word.substr(0, word.find(',')))) {
-      take(parsed.protocol, stage_protocols_named(word), word);
-    } else if (const auto transport = found_in<Transport>(transports, word)) {
-      take(parsed.transport, *transport, word);
-    } else if (word.starts_with("load=")) {
-      take(parsed.file, word.substr(5), word);
-    } else if (word.starts_with("seed=")) {
-      take(parsed.seed, number_behind<std::uint64_t>(word, 5), word);
-    } else if (word.starts_with("bytes=")) {
-      take(parsed.bytes, number_behind<int>(word, 6), word);
-    } else if (word.starts_with("window=")) {
-      take(parsed.window, number_behind<int>(word, 7), word);
-    } else {
-      throw Error(
-          "\"", word,
-          "\" is no word for a plan; give the name of an algorithm (such as colouring), of a protocol ",
-          "(ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
-    }
-  }
+  detail::for_each_word(words, [&](const std::string& word) {
+    using detail::put;
+    if (parsed.way.take(word)) return;
+    if (const auto algorithm = found_in<Algorithm>(algorithms, word))
+      put(parsed.algorithm, *algorithm, word);
+    else if (const auto transport = found_in<Transport>(transports, word))
+      put(parsed.transport, *transport, word);
+    else if (const auto file = behind("load=", word))
+      put(parsed.file, *file, word);
+    else if (const auto order = behind("order=", word))
+      put(parsed.order, send_order_named(*order), word);
+    else if (const auto seed = detail::number_in<std::uint64_t>(word, "seed", 1))
+      put(parsed.seed, *seed, word);
+    else if (const auto bytes = detail::number_in<int>(word, "bytes", 1))
+      put(parsed.bytes, *bytes, word);
+    else
+      throw Error("\"", word,
+                  "\" is no word for a plan; give the name of an algorithm (such as colouring), of a "
+                  "protocol (ready_signal), or of a transport (mpi), bytes=N, load=FILE, order=rotated, "
+                  "seed=N or window=N");
+  });
   return parsed;
 }
 
@@ -76,10 +62,10 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     Words parts = parsed(words);
     if (parts.file && !load)
       throw Error("\"load=", *parts.file, "\": this program loads no plans from files");
-    if (parts.file && (parts.algorithm || parts.seed || parts.bytes))
+    if (parts.file && (parts.algorithm || parts.seed || parts.bytes || parts.order))
       throw Error("\"", words, "\": the algorithm of a schedule from a file is that with which it was made; ",
-                  "leave out algorithm, seed and bytes");
-    if (!parts.algorithm && !parts.file && parts.protocol && parts.protocol->last() > 0)
+                  "leave out algorithm, seed, order and bytes");
+    if (!parts.algorithm && !parts.file && parts.way.protocol && parts.way.protocol->last() > 0)
       throw Error("\"", words,
                   "\" has a protocol for each stage; name the algorithm, too, whose stages these are");
     return parts;
@@ -87,35 +73,30 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
   require_same(comm, Hash().add(words).value(), "the words for a plan");
   ScheduleOptions schedule{.machine = machine ? *machine : machine_here(comm)};
   if (given.seed) schedule.seed = *given.seed;
+  if (given.order) schedule.order = *given.order;
   Plan plan = [&] {
     if (given.file) {
       Plan loaded = load(vectors, *given.file);
-      if (given.protocol) loaded.way.protocol = *given.protocol;
+      Way& way = loaded.best().way;
       if (machine) {
-        loaded.way.fragment = 0;
-        loaded.way.lock.message = {};
-        loaded.way = detail::way_on(*machine, loaded.way);
+        way.fragment = 0;
+        way.lock.message = {};
+        way = detail::way_on(*machine, way);
       }
       return loaded;
     }
     if (given.algorithm) {
-      PlanOptions options{.schedule = schedule};
-      options.schedule.algorithm = *given.algorithm;
-      if (given.protocol) options.way.protocol = *given.protocol;
-      Plan named = make_plan(vectors, options);
-      named.reason =
-          text(name_of(named.schedule.algorithm), " by ", name_of(named.way.protocol), ": as told");
+      schedule.algorithm = *given.algorithm;
+      Plan named = make_plan(vectors, {.schedule = schedule, .way = given.way.on({})});
+      named.reason = text(name_of(named.strategy()), ": as told");
       return named;
     }
     ChoiceOptions options{.schedule = schedule,
                           .bytes_per_unit = given.bytes ? *given.bytes : bytes_per_unit};
-    if (given.protocol) options.protocol = given.protocol->of_stage(0);
+    if (given.way.protocol) options.protocol = given.way.protocol->of_stage(0);
     return choose_plan(vectors, options);
   }();
-  if (given.window) {
-    plan.way.window = *given.window;
-    for (Rival& rival : plan.rivals) rival.strategy.way.window = *given.window;
-  }
+  for (Candidate& candidate : plan.candidates) candidate.way = given.way.on(candidate.way);
   if (given.transport) plan.transport = *given.transport;
   return plan;
 }

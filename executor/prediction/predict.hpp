@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include <partita/executor/way.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/phase_table.hpp>
 

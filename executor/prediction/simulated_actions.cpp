@@ -35,7 +35,7 @@ bool SimulatedRanks::take_in(Rank& rank) {
     return true;
   }
   rank.rules.arrived(message.at_receiver);
-  const bool its_sender_was_busy = rank.rules.stage().protocol == Protocol::lock;
+  const bool its_sender_was_busy = rank.rules.stage().protocol->by_lock;
   rank.busy_until = now_ + machine_.costs.receive + machine_.costs.copy * message.copied +
                     (its_sender_was_busy ? 0 : unawaited(message));
   return true;
@@ -148,19 +148,19 @@ double SimulatedRanks::start_up(const Rank& rank, const Message& message) const 
   const Costs& costs = machine_.costs;
   if (message.kind == Kind::signal) return costs.signal;
   if (on_one_host(message)) return costs.host_start_up;
-  return costs.start_up + (rank.rules.stage().protocol == Protocol::lock ? unawaited(message) : 0) +
+  return costs.start_up + (rank.rules.stage().protocol->by_lock ? unawaited(message) : 0) +
          (reserves(rank, message) ? costs.reservation : 0);
 }
 
 bool SimulatedRanks::reserves(const Rank& rank, const Message& message) const {
   return message.kind == Kind::data && message.bytes > machine_.costs.unreserved &&
-         !is_expected(rank.rules.stage().protocol) && !on_one_host(message);
+         !rank.rules.stage().protocol->is_expected() && !on_one_host(message);
 }
 
 // A receiver waits for a message if it has said so, or has nothing else to do.
 double SimulatedRanks::unawaited(const Message& message) const {
   const Rank& receiver = ranks_[message.to];
-  const bool waits = is_phased(receiver.rules.stage().protocol) || receiver.sends.empty();
+  const bool waits = receiver.rules.stage().protocol->is_phased || receiver.sends.empty();
   return waits || on_one_host(message) ? 0 : machine_.costs.unawaited;
 }
 

@@ -8,7 +8,7 @@ namespace partita::detail {
 bool SimulatedRanks::can_learn() const {
   const std::vector<RankStage>& stages = ranks_.front().rules.part().stages;
   return std::ranges::any_of(stages, [&](const RankStage& stage) {
-    return stage.protocol == Protocol::global_once && model_.timed_idle;
+    return model_.timed_idle && may_idle(*stage.protocol);
   });
 }
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/rules/busy_lock.hpp>
-#include <partita/executor/rules/replay_rules.hpp>
+#include <partita/executor/replay/rules/busy_lock.hpp>
+#include <partita/executor/replay/rules/replay_rules.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/prediction/network.hpp>

@@ -4,8 +4,9 @@
 #include <map>
 #include <utility>
 
+#include <partita/executor/plan/plan.hpp>
 #include <partita/executor/prediction/simulated_ranks.hpp>
-#include <partita/executor/rules/stage_begins.hpp>
+#include <partita/executor/replay/rules/stage_begins.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/error.hpp>
 
@@ -46,7 +47,7 @@ Machine machine_for(const StageProtocols& protocol, const Machine& machine) {
   Machine found = machine;
   bool by_fragments = machine.costs.fragment > 0;
   for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
-    by_fragments = by_fragments && is_phased(protocol.of_stage(stage));
+    by_fragments = by_fragments && entry_of(protocol.of_stage(stage)).is_phased;
   if (by_fragments) found.costs.both_ways_penalty = found.costs.exchange_penalty = 0;
   return found;
 }

@@ -9,7 +9,7 @@
 #include <emmintrin.h>
 #endif
 
-#include <partita/executor/transport/replay_transport.hpp>
+#include <partita/executor/replay/transport/replay_transport.hpp>
 #include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {

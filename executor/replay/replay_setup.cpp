@@ -24,7 +24,7 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
                                std::move(senders)});
   }
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
-    if (part().stages[stage].protocol == Protocol::lock) {
+    if (part().stages[stage].protocol->by_lock) {
       locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);
       found_.resize(sends().size());
     }

@@ -28,7 +28,7 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
   while (leaving < sends().size() && !transport_->is_sending(leaving)) ++leaving;
   if (now.arrived_before < receives().size())
     message("for ", receives()[now.arrived_before], " bytes from rank ");
-  else if (stage.protocol == Protocol::lock && now.next_send < stage.sends.last)
+  else if (stage.protocol->by_lock && now.next_send < stage.sends.last)
     sentence.add("for the locks of receivers of ", stage.sends.last - now.next_send, " of its ",
                  sends().size(), " messages");
   else if (now.next_send < sends().size())
@@ -40,7 +40,7 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
   else
     sentence.add("for signals");
   if (!options_.name.empty()) sentence.add(" of the ", options_.name);
-  sentence.add(" (tag ", tags_.first(), "), by ", name_of(stage.protocol));
+  sentence.add(" (tag ", tags_.first(), "), by ", stage.protocol->spelling);
   // A transport that waits in MPI for all at once counts as idle: any of them may be what does not come.
   if (now.arrived_before < receives().size() && leaving < sends().size() && transport_->is_idle())
     sentence.add(", and until its own messages are taken");
@@ -70,7 +70,7 @@ Awaited Replay::awaited_before_sending_to(int rank, int phase) const {
   const RulesState& now = rules_.state();
   const RankStage& stage = rules_.stage();
   int owed = phase;  // first phase of which this rank owes something
-  for (std::size_t k = stage.protocol == Protocol::lock ? stage.sends.last : now.next_send;
+  for (std::size_t k = stage.protocol->by_lock ? stage.sends.last : now.next_send;
        k < sends().size(); ++k)
     if (sends()[k].layout.partner == rank) owed = std::min(owed, sends()[k].layout.phase);
   for (const RankPhase& later : part().phases)
@@ -79,7 +79,7 @@ Awaited Replay::awaited_before_sending_to(int rank, int phase) const {
       if (part().signals_out[signal] == rank) owed = std::min(owed, later.number);
   if (owed == phase) return {};
   if (owed >= stage.end_phase) return awaited_of_phases_before(stage.end_phase);
-  if (is_phased(stage.protocol)) return awaited_of_phases_before(owed);
+  if (stage.protocol->is_phased) return awaited_of_phases_before(owed);
   if (now.at_barrier) return {all_ranks(comm_), 0};
   if (Conditions::has_what_it_sends(part(), now, now.next_send)) return {};
   return awaited_of_phases_before(sends()[now.next_send].layout.phase);

@@ -62,7 +62,7 @@ FlowPlanner::FlowPlanner(const Options& options, const Communicator& comm)
 Plan FlowPlanner::plan_for(const MessageVectors& vectors, const Wanted& wanted) const {
   if (!options_.load_schedule.empty() && wanted.level == 1) {
     Plan plan = load_plan(vectors, options_.load_schedule);
-    if (!options_.chooses_protocol) plan.way.protocol = planning_.way.protocol;
+    if (!options_.chooses_protocol) plan.best().way.protocol = planning_.way.protocol;
     plan.transport = planning_.transport;
     return plan;
   }
@@ -97,8 +97,7 @@ Plan FlowPlanner::schedule(const MessageVectors& vectors, const Wanted& wanted, 
   for (const auto& [to, length] : vectors.destinations) ++messages, units += length;
   report.exchanges.push_back(
       {wanted.level, wanted.fields, max(comm, messages), sum(comm, units), wanted.replays_a_step,
-       plan.reason.empty() ? text(name_of(plan.schedule.algorithm), " by ", name_of(plan.way.protocol))
-                           : plan.reason});
+       plan.reason.empty() ? name_of(plan.strategy()) : plan.reason});
   std::ranges::sort(report.exchanges, {}, &ExchangeReport::level);
   return plan;
 }
@@ -119,9 +118,10 @@ loops::Planner FlowPlanner::on_mesh(const StepExchanges& exchanges, const Course
       wanted.replays_a_step *= 2;
       const Plan& plan = of_finest->emplace(schedule(vectors, wanted, report));
       if (!options_.save_schedule.empty()) save_plan(vectors, options_.save_schedule, plan);
-      report.algorithm = plan.schedule.algorithm;
-      report.protocol = plan.way.protocol;
-      report.phases = plan.gather.phases;
+      const auto& [scheduled, way, tables] = plan.best();
+      report.algorithm = scheduled.algorithm;
+      report.protocol = way.protocol;
+      report.phases = tables.forward.phases;
       if (options_.load_schedule.empty()) report.reason = plan.reason;
     }
     return **of_finest;

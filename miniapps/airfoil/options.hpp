@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 

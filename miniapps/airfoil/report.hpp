@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 #include "geometry.hpp"

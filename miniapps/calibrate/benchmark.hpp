@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/memory/replay_memory.hpp>
+#include <partita/executor/replay/memory/replay_memory.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/machine.hpp>
 

@@ -8,7 +8,7 @@
 
 #include <mpi.h>
 
-#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>

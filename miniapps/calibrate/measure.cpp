@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <partita/executor/replay/replay.hpp>
-#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/common_clock.hpp>
 #include <partita/support/reduce.hpp>

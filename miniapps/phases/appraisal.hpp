@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <partita/executor/way.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 

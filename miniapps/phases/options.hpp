@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/way.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/schedule_options.hpp>
 

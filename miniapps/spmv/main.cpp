@@ -172,8 +172,8 @@ Report measure(const Communicator& comm, const Problem& problem, const Options& 
   report.rows = sum(comm, static_cast<global_index>(pattern.owned()));
   report.entries = sum(comm, static_cast<global_index>(product->rows().columns.size()));
   report.ghosts = sum(comm, static_cast<global_index>(pattern.ghosts()));
-  report.schedule = name_of(product->plan().schedule.algorithm);
-  report.protocol = name_of(product->plan().way.protocol);
+  report.schedule = name_of(product->plan().best().schedule.algorithm);
+  report.protocol = name_of(product->plan().best().way.protocol);
 
   MatMult mat_mult(*product);
   const Multiply ours = std::ref(*product), theirs = std::ref(mat_mult);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita::spmv {

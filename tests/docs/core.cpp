@@ -5,7 +5,7 @@
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/remap.hpp>

@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <partita/executor/choosing/racing_director.hpp>
+#include <partita/executor/replay/replays.hpp>
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/nice.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 
@@ -73,13 +73,13 @@ TEST_F(BrokenExchange, OfNiceIsNotBegunAgain) {
 }
 
 TEST_F(BrokenExchange, ThatRacesIsNotBegunAgainWhenTheRanksHaveNotAgreed) {
-  std::vector<detail::Replay> rivals;
-  for (int k = 0; k < 2; ++k) rivals.emplace_back(comm_, detail::Layouts{});  // without messages
-  detail::DirectedReplay race(std::move(rivals),
-                              std::make_unique<detail::RacingDirector>(comm_, 2, "nothing"));
+  std::vector<detail::Replay> without_messages;
+  for (int k = 0; k < 2; ++k) without_messages.emplace_back(comm_, detail::Layouts{});
+  detail::Replays race(comm_, std::move(without_messages), "nothing");
   int replays = 0;
   const auto replay = [&] {
-    race.begin(nullptr, nullptr, 8);
+    race.next().begin(nullptr, nullptr, 8);
+    race.has_begun(8);
     race.finish();
     ++replays;
   };

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/exact_sum.hpp>
 #include <partita/termination/termination_handler.hpp>

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/protocol.hpp>
-#include <partita/executor/transport.hpp>
+#include <partita/executor/plan/protocol.hpp>
+#include <partita/executor/plan/transport.hpp>
 #include <partita/schedule/algorithms.hpp>
 #include <partita/support/error.hpp>
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/error.hpp>
 

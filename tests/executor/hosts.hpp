@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::testing_support {

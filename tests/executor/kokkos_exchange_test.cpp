@@ -8,7 +8,7 @@
 
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 
@@ -374,7 +374,7 @@ TEST(KokkosExchange, WhatIsRelayedIsNotInOnePiece) {
   for (const auto& [algorithm, name] : algorithms) {
     const Plan plan = make_plan(c.pattern(), {.schedule = {.algorithm = algorithm}});
     bool relays = false;
-    for (const PhaseTable* table : {&plan.gather, &plan.scatter}) {
+    for (const PhaseTable* table : {&plan.best().tables.forward, &plan.best().tables.backward}) {
       for (const Transfer& send : table->sends)
         for (const Piece& piece : send.pieces) relays = relays || piece.origin != comm.rank();
       for (const Transfer& receive : table->receives)

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>

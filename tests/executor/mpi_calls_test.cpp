@@ -9,7 +9,7 @@
 #include <mpi.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/localize.hpp>
 
 #include "tests/executor/count_mpi_calls.hpp"

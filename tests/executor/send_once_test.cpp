@@ -42,7 +42,7 @@ PlanOptions node_aware_on(int ranks_per_host, const StageProtocols& protocol = P
 
 Units copied(const Communicator& comm, const Plan& plan) {
   Units mine = 0;
-  for (const Copy& copy : plan.gather.copies)
+  for (const Copy& copy : plan.best().tables.forward.copies)
     if (copy.from.origin == comm.rank()) mine += copy.to.length;
   return sum(comm, mine);
 }
@@ -116,7 +116,7 @@ TEST(SendOncePlan, PassesVerifyAndIsPredicted) {
     const MessageVectors vectors = message_vectors(dense_pattern(comm, seed));
     const PlanOptions options = node_aware_on(2);
     const Plan plan = make_plan(vectors, options);
-    EXPECT_EQ(verify(comm, vectors.destinations, plan.schedule, {plan.gather, plan.scatter}, vectors.indices),
+    EXPECT_EQ(verify(comm, vectors.destinations, plan.best().schedule, plan.best().tables, vectors.indices),
               std::nullopt);
     const CommunicationMatrix matrix = concatenate(comm, vectors.destinations, vectors.indices);
     const auto seconds = [&](const CommunicationMatrix& of) {
@@ -160,7 +160,7 @@ TEST(SendOncePlan, IsChosenWhereCablesAreSlow) {
   const MessageVectors vectors = message_vectors(dense_pattern(comm, 1));
   const Plan plan =
       choose_plan(vectors, {.schedule = {.machine = with_slow_cables(comm.size())}, .race = false});
-  ASSERT_EQ(plan.schedule.algorithm, Algorithm::node_aware) << plan.reason;
+  ASSERT_EQ(plan.best().schedule.algorithm, Algorithm::node_aware) << plan.reason;
   EXPECT_GT(copied(comm, plan), 0);
 }
 

@@ -133,9 +133,9 @@ TEST_F(ReadEnvironment, TheMachineInTheHomeIsTakenUnlessAnotherIsNamed) {
 
 TEST_F(ReadEnvironment, ItsWordsCountBeforeThoseOfTheProgram) {
   set({{"PARTITA_PLAN", "nodes: rs_n barrier"}});
-  EXPECT_EQ(plan("nodes", "ac").schedule.algorithm, Algorithm::rs_n);
+  EXPECT_EQ(plan("nodes", "ac").best().schedule.algorithm, Algorithm::rs_n);
   EXPECT_EQ(plan("nodes", "ac").name, "nodes");
-  EXPECT_EQ(plan("elements", "colouring").schedule.algorithm, Algorithm::colouring);
+  EXPECT_EQ(plan("elements", "colouring").best().schedule.algorithm, Algorithm::colouring);
 }
 
 #ifdef PARTITA_HAVE_SCHEDULE_FILES
@@ -147,11 +147,11 @@ TEST_F(ReadEnvironment, ThePlanThatWasRememberedIsTakenUnlessWordsAskForAnother)
   const PlanOptions options{.schedule = {.algorithm = Algorithm::rs_nh}, .way = {Protocol::windowed, 3}};
   remember_plan(read_environment(comm_), vectors, make_plan(vectors, options));
   const Plan recalled = plan("edges", "");
-  EXPECT_EQ(recalled.strategy(), (Strategy{Algorithm::rs_nh, recalled.way}));
-  EXPECT_EQ(recalled.way.protocol, Protocol::windowed);
-  EXPECT_EQ(recalled.way.window, 3);
+  EXPECT_EQ(recalled.strategy(), (Strategy{Algorithm::rs_nh, recalled.best().way}));
+  EXPECT_EQ(recalled.best().way.protocol, Protocol::windowed);
+  EXPECT_EQ(recalled.best().way.window, 3);
   EXPECT_THAT(recalled.reason, HasSubstr("loaded from "));
-  EXPECT_EQ(plan("edges", "colouring").schedule.algorithm, Algorithm::colouring);
+  EXPECT_EQ(plan("edges", "colouring").best().schedule.algorithm, Algorithm::colouring);
 }
 
 TEST_F(ReadEnvironment, ACacheThatCannotBeReadIsNamedAndAPlanIsChosen) {

@@ -54,10 +54,10 @@ TEST_F(PlanFile, GivesThePlanBackWithItsWayAndTransport) {
   for (const Plan& loaded : {load_plan(vectors_, file_), plan_by(vectors_, "load=" + file_)}) {
     EXPECT_EQ(loaded.pattern, saved.pattern);
     EXPECT_EQ(fingerprint(loaded.schedule), fingerprint(saved.schedule));
-    EXPECT_EQ(loaded.way, saved.way);
+    EXPECT_EQ(loaded.best().way, saved.best().way);
     EXPECT_EQ(loaded.transport, saved.transport);
-    EXPECT_EQ(loaded.gather, saved.gather);
-    EXPECT_EQ(loaded.scatter, saved.scatter);
+    EXPECT_EQ(loaded.best().tables.forward, saved.best().tables.forward);
+    EXPECT_EQ(loaded.best().tables.backward, saved.best().tables.backward);
     EXPECT_EQ(loaded.reason, "rs_nh by windowed: loaded from " + file_);
   }
 }
@@ -65,9 +65,9 @@ TEST_F(PlanFile, GivesThePlanBackWithItsWayAndTransport) {
 TEST_F(PlanFile, KeepsTheFragmentsOfTheMachine) {
   const Machine machine{.costs = {.fragment = 15000}};
   save_plan(vectors_, file_, make_plan(vectors_, {.schedule = {.machine = machine}}));
-  EXPECT_EQ(load_plan(vectors_, file_).way.fragment, 15000);
+  EXPECT_EQ(load_plan(vectors_, file_).best().way.fragment, 15000);
   save_plan(vectors_, file_, make_plan(vectors_, {}));
-  EXPECT_EQ(load_plan(vectors_, file_).way.fragment, 0);
+  EXPECT_EQ(load_plan(vectors_, file_).best().way.fragment, 0);
 }
 
 // Fragments suit a network, not a schedule.
@@ -76,20 +76,20 @@ TEST_F(PlanFile, AMachineThatIsGivenHasItsOwnFragments) {
   for (const double fragment : {0, 60000}) {
     const Plan loaded =
         plan_in_words(vectors_, "load=" + file_, 8, Machine{.costs = {.fragment = fragment}}, load_plan);
-    EXPECT_EQ(loaded.way.fragment, fragment);
+    EXPECT_EQ(loaded.best().way.fragment, fragment);
   }
 }
 
 TEST_F(PlanFile, IsReadInEveryLocale) {
   const testing_support::ForeignNumbers numbers;
   save_plan(vectors_, file_, make_plan(vectors_, {.way = {.protocol = Protocol::windowed, .window = 4000}}));
-  EXPECT_EQ(load_plan(vectors_, file_).way.window, 4000);
+  EXPECT_EQ(load_plan(vectors_, file_).best().way.window, 4000);
 }
 
 TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {
   save_plan(vectors_, file_, make_plan(vectors_, {.way = {Protocol::windowed}}));
   const Plan loaded = plan_by(vectors_, "barrier mpi load=" + file_);
-  EXPECT_EQ(loaded.way.protocol, Protocol::barrier);
+  EXPECT_EQ(loaded.best().way.protocol, Protocol::barrier);
   EXPECT_EQ(loaded.transport, Transport::mpi);
 }
 
@@ -113,9 +113,9 @@ TEST_F(PlanFile, OfSharedValuesIsForThoseThatAreShared) {
   const MessageVectors shared = message_vectors(shared_by_two(comm_, 0));
   const Plan saved =
       make_plan(shared, {.schedule = {.algorithm = Algorithm::node_aware, .machine = {.ranks_per_host = 2}}});
-  EXPECT_EQ(saved.gather.copies.empty(), comm_.rank() == 1 || comm_.rank() == 3);
+  EXPECT_EQ(saved.best().tables.forward.copies.empty(), comm_.rank() == 1 || comm_.rank() == 3);
   save_plan(shared, file_, saved);
-  EXPECT_EQ(load_plan(shared, file_).gather, saved.gather);
+  EXPECT_EQ(load_plan(shared, file_).best().tables.forward, saved.best().tables.forward);
   for (const local_index first : {1, 2}) {
     const MessageVectors other = message_vectors(shared_by_two(comm_, first));
     EXPECT_THAT(refusal(other, "load=" + file_), HasSubstr("but rank 0 shares other values; schedule anew"));

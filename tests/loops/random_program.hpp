@@ -15,7 +15,7 @@
 #include <tuple>
 #include <vector>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/random.hpp>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/communicator.hpp>
 

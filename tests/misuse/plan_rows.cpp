@@ -73,7 +73,7 @@ const Misuse rows[] = {
      [](const Communicator& comm) {
        const AccessPattern pattern = ring(comm).pattern();
        Plan plan = make_plan(pattern);
-       if (comm.rank() == 1) plan.gather.sends.clear();
+       if (comm.rank() == 1) plan.best().tables.forward.sends.clear();
        Exchange(pattern, plan);
      }},
     {"machine that is too small", "has 2 nodes, too few for 3 ranks", nullptr, By::all,

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <petscdmplex.h>
 
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/petsc/vec_exchange.hpp>
 
 #include "tests/petsc/random_forest.hpp"

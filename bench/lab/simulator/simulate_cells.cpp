@@ -9,10 +9,10 @@
 #include <mpi.h>
 #include <simgrid/s4u.hpp>
 
-#include <partita/executor/memory/layout.hpp>
+#include <partita/executor/replay/memory/layout.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/executor/replay/replay.hpp>
-#include <partita/executor/rules/busy_lock.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/communicator.hpp>
@@ -112,10 +112,10 @@ Processors::Replayed replayed(const Cell& cell, std::span<const PhaseTable> tabl
   Processors::Replayed all;
   if (cell.protocol.last() > 0) throw Error("the simulator has one protocol for all stages");
   const Protocol protocol = cell.protocol.of_stage(0);
-  all.by_lock = protocol == Protocol::lock;
-  all.reserves = !is_expected(protocol);
+  all.by_lock = entry_of(protocol).by_lock;
+  all.reserves = !entry_of(protocol).is_expected();
   for (int rank = 0; const PhaseTable& table : tables) {
-    all.awaited.push_back(is_phased(protocol) || table.sends.empty());
+    all.awaited.push_back(entry_of(protocol).is_phased || table.sends.empty());
     for (const Transfer& send : table.sends)
       if (const Units relayed = relayed_length(rank, send.pieces); relayed > 0)
         all.relayed[{rank, send.partner, bytes(length(send.pieces))}] = bytes(relayed);
@@ -155,7 +155,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
       for (std::size_t k = 0; k < cells.size(); ++k) {
         const auto scheduled = scheduled_cells.of(cells[k]);  // the first rank makes it
         processors.set(replayed(cells[k], scheduled->schedule.tables));
-        zone->set_reserves(!is_expected(cells[k].protocol.of_stage(0)));
+        zone->set_reserves(!entry_of(cells[k].protocol.of_stage(0)).is_expected());
         const std::vector<SourceVector> sources = scheduled->matrix.sources();
         const Simulated simulated =
             simulate(comm, cells[k], *scheduled, sources[static_cast<std::size_t>(comm.rank())]);

@@ -74,7 +74,7 @@ TEST_F(CellTest, HaveBothImprovementsOfLockUnlessTheySayOtherwise) {
 }
 
 TEST_F(CellTest, MayHaveAProtocolForEachStage) {
-  const CellTable table = read(header_ + "cm5,8,complete,1,1,two_stage,lock/barrier,4\n");
+  const CellTable table = read(header_ + "cm5,8,complete,1,1,two_stage,\"lock,barrier\",4\n");
   EXPECT_EQ(table.cells.at(0).protocol, StageProtocols(Protocol::lock, Protocol::barrier));
 }
 

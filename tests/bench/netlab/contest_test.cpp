@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 
 namespace partita::netlab {
 

@@ -34,10 +34,10 @@ class PlanInWords : public testing::Test {
 
 TEST_F(PlanInWords, AnAlgorithmAloneIsReplayedByPostAll) {
   const Plan it = plan("colouring");
-  EXPECT_EQ(it.schedule.algorithm, Algorithm::colouring);
-  EXPECT_EQ(it.way.protocol, StageProtocols(Protocol::post_all));
+  EXPECT_EQ(it.best().schedule.algorithm, Algorithm::colouring);
+  EXPECT_EQ(it.best().way.protocol, StageProtocols(Protocol::post_all));
   EXPECT_EQ(it.transport, Transport::automatic);
-  EXPECT_EQ(it.way.window, Way{}.window);
+  EXPECT_EQ(it.best().way.window, Way{}.window);
   EXPECT_EQ(it.reason, "colouring by post_all: as told");
 }
 
@@ -45,14 +45,14 @@ TEST_F(PlanInWords, WordsComeInAnyOrderBetweenAnyBlanks) {
   const std::pair<Algorithm, Protocol> wanted{Algorithm::rs_n, Protocol::ready_signal};
   for (const char* words : {"rs_n ready_signal mpi window=3", "window=3  mpi ready_signal\trs_n "}) {
     const Plan it = plan(words);
-    EXPECT_EQ(std::pair(it.schedule.algorithm, it.way.protocol.of_stage(0)), wanted) << words;
+    EXPECT_EQ(std::pair(it.best().schedule.algorithm, it.best().way.protocol.of_stage(0)), wanted) << words;
     EXPECT_EQ(it.transport, Transport::mpi) << words;
-    EXPECT_EQ(it.way.window, 3) << words;
+    EXPECT_EQ(it.best().way.window, 3) << words;
   }
 }
 
 TEST_F(PlanInWords, CommasGiveEachStageItsProtocol) {
-  EXPECT_EQ(plan("two_stage lock,barrier").way.protocol, StageProtocols(Protocol::lock, Protocol::barrier));
+  EXPECT_EQ(plan("two_stage lock,barrier").best().way.protocol, StageProtocols(Protocol::lock, Protocol::barrier));
 }
 
 TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
@@ -60,25 +60,25 @@ TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
     PlanOptions options;
     options.schedule.algorithm = Algorithm::rs_n;
     options.schedule.seed = seed;
-    EXPECT_EQ(plan("rs_n seed=" + std::to_string(seed)).gather, make_plan(vectors_, options).gather);
+    EXPECT_EQ(plan("rs_n seed=" + std::to_string(seed)).best().tables.forward, make_plan(vectors_, options).best().tables.forward);
   }
 }
 
 TEST_F(PlanInWords, AProtocolAloneChoosesAmongThoseByIt) {
   const Plan it = plan("windowed window=2 mpi");
-  EXPECT_EQ(it.way.protocol.of_stage(0), Protocol::windowed);
-  EXPECT_EQ(it.way.window, 2);
+  EXPECT_EQ(it.best().way.protocol.of_stage(0), Protocol::windowed);
+  EXPECT_EQ(it.best().way.window, 2);
   EXPECT_EQ(it.transport, Transport::mpi);
 }
 
 TEST_F(PlanInWords, NoWordsLeaveAllToTheChoice) {
   const Plan it = plan(" ");
-  EXPECT_THAT(it.reason, HasSubstr(std::string(name_of(it.schedule.algorithm))));
+  EXPECT_THAT(it.reason, HasSubstr(std::string(name_of(it.best().schedule.algorithm))));
 }
 
 TEST_F(PlanInWords, ChoicesAreMadeForTheMachineThatIsGiven) {
   const Plan it = plan_in_words(vectors_, "rs_nl", 8, machine_named("hypercube", comm_.size()));
-  EXPECT_EQ(it.schedule.algorithm, Algorithm::rs_nl);
+  EXPECT_EQ(it.best().schedule.algorithm, Algorithm::rs_nl);
   expect_all_values(case_, Exchange(case_.pattern(), it));
 }
 

@@ -280,7 +280,7 @@ TEST(Predict, WhatIsNotWaitedForTakesLonger) {
   builder.add(0, 1, 0, direct(1, 0, 10));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   for (const auto& [protocol, name] : protocols) {
-    const double more = is_phased(protocol) ? 0 : 100;
+    const double more = entry_of(protocol).is_phased ? 0 : 100;
     EXPECT_NEAR(predict(tables, {.way = {protocol}}, machine, 1), more + 5 + 1 + 1, 1e-9) << name;
   }
 }
@@ -297,7 +297,7 @@ TEST(Predict, FragmentsWaitForNoAcknowledgements) {
   for (const auto& [protocol, name] : protocols)
     for (const double fragment : {0, 20}) {
       machine.costs.fragment = fragment;
-      const double transfer = is_phased(protocol) && fragment > 0 ? 10 : 20;
+      const double transfer = entry_of(protocol).is_phased && fragment > 0 ? 10 : 20;
       EXPECT_NEAR(predict(tables, {.way = {protocol}}, machine, 1), 5 + transfer + 1, 1e-9) << name;
     }
   EXPECT_NEAR(predict(tables, {.way = {{Protocol::barrier, Protocol::lock}}}, machine, 1), 5 + 20 + 1, 1e-9);

@@ -1,7 +1,0 @@
-#include <partita/executor/rules/replay_rules.hpp>
-
-namespace partita::detail {
-
-template class BasicReplayRules<Conditions>;
-
-}  // namespace partita::detail
