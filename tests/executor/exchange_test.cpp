@@ -176,7 +176,7 @@ TEST(Exchange, APlanChangedByHandIsChecked) {
   const AccessPattern pattern = reading(comm, table, 3).pattern();
   Plan by_hand = make_plan(pattern);
   EXPECT_EQ(refused(pattern, by_hand), "");
-  by_hand.gather = by_hand.scatter = {};
+  by_hand.best().tables = {};
   EXPECT_EQ(refused(pattern, by_hand),
             "the plan's messages are not those of its access pattern; make the plan with make_plan");
 }

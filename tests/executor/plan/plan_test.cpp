@@ -47,12 +47,12 @@ TEST(Plan, IsMadeOfTablesThatWereMadeBefore) {
   const AccessPattern pattern = all_to_all(comm);
   const PlanOptions options{.schedule = {.algorithm = Algorithm::lp}, .way = {Protocol::ready_signal}};
   const Plan made = make_plan(pattern, options);
-  const Plan again = make_plan(pattern, options, PhaseTables{made.gather, made.scatter});
+  const Plan again = make_plan(pattern, options, made.best().tables);
   EXPECT_EQ(again.pattern, made.pattern);
-  EXPECT_EQ(again.schedule.algorithm, Algorithm::lp);
-  EXPECT_EQ(again.way.protocol, Protocol::ready_signal);
-  EXPECT_EQ(again.gather, made.gather);
-  EXPECT_EQ(again.scatter, made.scatter);
+  EXPECT_EQ(again.best().schedule.algorithm, Algorithm::lp);
+  EXPECT_EQ(again.best().way.protocol, Protocol::ready_signal);
+  EXPECT_EQ(again.best().tables.forward, made.best().tables.forward);
+  EXPECT_EQ(again.best().tables.backward, made.best().tables.backward);
 }
 
 TEST(Plan, VectorsCountUnits) {

@@ -71,7 +71,7 @@ TEST(FragmentsOfAMessage, AreOneIfItIsNotCutOrWouldHaveTooMany) {
 TEST(FragmentsOfAMessage, AreAsLongAsTheMachineSays) {
   const MessageVectors vectors = message_vectors(Communicator(MPI_COMM_WORLD), DestinationVector{});
   const auto planned = [&](double fragment) {
-    return make_plan(vectors, {.schedule = {.machine = {.costs = {.fragment = fragment}}}}).way.fragment;
+    return make_plan(vectors, {.schedule = {.machine = {.costs = {.fragment = fragment}}}}).best().way.fragment;
   };
   EXPECT_EQ(planned(0), 0U);
   EXPECT_EQ(planned(15e3), 15000U);
