@@ -11,21 +11,33 @@ namespace {
 
 thread_local std::array<char, 1024> last_sentence{};
 
-using Shared = std::weak_ptr<const Communicator>;
+// MPI attributes belong to a communicator, so they tell it from another that has its handle later. The
+// attribute ends with the last handle: a library that holds Partita may be unloaded then, and MPI must not
+// call it later.
+struct Shared : std::enable_shared_from_this<Shared> {
+  MPI_Comm program;  // MPI_COMM_NULL: it has ended
+  Communicator comm;
 
-// MPI attributes belong to a communicator, so they tell it from another that has its handle later.
-int key_of_shared() {
-  static const int made = [] {
-    int key = MPI_KEYVAL_INVALID;
-    const auto forget = [](MPI_Comm, int, void* value, void*) {
-      delete static_cast<Shared*>(value);
-      return MPI_SUCCESS;
-    };
-    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &key, nullptr);
-    return key;
-  }();
-  return made;
-}
+  explicit Shared(MPI_Comm of) : program(of), comm(of) { MPI_Comm_set_attr(program, key(), this); }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() {
+    if (program != MPI_COMM_NULL && !detail::mpi_is_finalized()) MPI_Comm_delete_attr(program, key());
+  }
+
+  static int key() {
+    static const int made = [] {
+      int key = MPI_KEYVAL_INVALID;
+      const auto forget = [](MPI_Comm, int, void* shared, void*) {
+        static_cast<Shared*>(shared)->program = MPI_COMM_NULL;
+        return MPI_SUCCESS;
+      };
+      MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &key, nullptr);
+      return key;
+    }();
+    return made;
+  }
+};
 
 }  // namespace
 
@@ -47,17 +59,11 @@ std::vector<global_index> from_zero(std::span<const std::int64_t> numbers, int b
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
   detail::require_mpi();
   if (comm == MPI_COMM_NULL) throw Error("the communicator is MPI_COMM_NULL");
-  Shared* shared = nullptr;
+  Shared* living = nullptr;
   int is_set = 0;
-  MPI_Comm_get_attr(comm, key_of_shared(), static_cast<void*>(&shared), &is_set);
-  if (!is_set) {
-    shared = new Shared;
-    MPI_Comm_set_attr(comm, key_of_shared(), shared);
-  }
-  if (auto alive = shared->lock()) return alive;
-  auto made = std::make_shared<const Communicator>(comm);
-  *shared = made;
-  return made;
+  MPI_Comm_get_attr(comm, Shared::key(), static_cast<void*>(&living), &is_set);
+  const auto shared = is_set ? living->shared_from_this() : std::make_shared<Shared>(comm);
+  return {shared, &shared->comm};
 }
 
 }  // namespace partita::c

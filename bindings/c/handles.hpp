@@ -75,6 +75,7 @@ struct partita_exchange {
   partita::c::DeviceMemory device = {};
   std::vector<partita::FieldMemory> memories = {}, others = {};  // of a call: no call allocates
   std::optional<partita::c::Operation> scatter = {};             // under way
+  std::vector<int> counts = {};                                  // that Fortran's entities have
 
   /// Where the values of field f lie; an exchange of any fields of one pattern has one answer for all.
   const partita::Places& places_of(std::size_t f) const {

@@ -18,9 +18,10 @@
  * Every function that returns int returns PARTITA_OK, or a code; partita_error() then says in one sentence what
  * is wrong and where. Outputs are written only if the call succeeds. No exception leaves a call.
  *
- * Collective calls are made by all ranks of the pattern's communicator, in the same order. Handles made on one
- * communicator are freed before it is, and before MPI_Finalize. With MPI_THREAD_MULTIPLE, different threads may
- * use different exchanges at once, if these are on different communicators; otherwise one thread calls at a time. */
+ * Collective calls are made by all ranks of the pattern's communicator, in the same order. Handles made on
+ * one communicator are freed before it is, before MPI_Finalize, and before a plugin that holds Partita is
+ * unloaded. With MPI_THREAD_MULTIPLE, different threads may use different exchanges at once, if these are on
+ * different communicators; otherwise one thread calls at a time. */
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,8 @@
 // What the procedures of the module partita_arrays call: those that take arrays of several types and ranks.
+#include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "bindings/c/calls.hpp"
 #include "bindings/c/handles.hpp"
@@ -86,17 +89,25 @@ std::size_t items_arriving(const partita_remap& of) { return of.remap.items_arri
 
 extern "C" {
 
-void partita_f_exchange_of_counts(const Pattern* pattern, Exchange* exchange, const int* counts,
+// The exchange keeps the counts: those given may be the caller's copy of a section.
+void partita_f_exchange_of_counts(const Pattern* pattern, Exchange* exchange, int n, const int* counts,
                                   const GivenArray* a, const char* name, const char* plan, int* error) {
   partita_field field = {};
+  std::vector<int> kept;
   exchange->layout = entities_last;
   int code = call([&] {
-    if (pattern->handle == nullptr) throw Error("the pattern was not made");
-    field = field_of(array_of(a), 1, entities_last, pattern->handle->placed.places.ghost_extent());
-    field.counts = counts;
+    const auto& [comm, placed] = partita::c::given(pattern->handle, "the pattern");
+    const int entities = std::max(placed.places.owned_extent(), placed.places.ghost_extent());
+    partita::collectively(*comm, [&] {
+      if (n < entities) throw Error("there are counts of ", n, " entities; the pattern needs ", entities);
+      field = field_of(array_of(a), 1, entities_last, entities);
+      kept.assign(counts, counts + n);
+    });
+    field.counts = kept.data();
   });
   const partita_pattern* const of = pattern->handle;
   if (code == PARTITA_OK) code = partita_exchange_of(1, &of, &field, name, plan, &exchange->handle);
+  if (code == PARTITA_OK) exchange->handle->counts = std::move(kept);
   report(code, error);
 }
 

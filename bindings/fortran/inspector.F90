@@ -1,5 +1,8 @@
 !> The inspector in Fortran: tables, localize, loops, remap. Global numbers, places and iterations count from 1,
 !> unless a table was made with base=0. bindings/c/partita.h says what each procedure does.
+!>
+!> Arrays that a procedure fills may be longer: they are intent(inout), so that elements beyond stay as they are, also
+!> where the compiler passes a copy.
 module partita_inspector
    use, intrinsic :: iso_c_binding
    use partita_handles
@@ -46,7 +49,7 @@ module partita_inspector
       subroutine partita_table_global(table, global, error) bind(c, name='partita_f_table_global')
          import
          type(partita_table), intent(in) :: table
-         integer(c_int64_t), intent(out) :: global(*)
+         integer(c_int64_t), intent(inout) :: global(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -55,7 +58,7 @@ module partita_inspector
          type(partita_table), intent(in) :: table
          integer(c_int), intent(in), value :: n
          integer(c_int64_t), intent(in) :: global(*)
-         integer(c_int), intent(out) :: owner(*), place(*)
+         integer(c_int), intent(inout) :: owner(*), place(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -65,7 +68,8 @@ module partita_inspector
          type(partita_table), intent(in) :: table
          integer(c_int), intent(in), value :: n
          integer(c_int64_t), intent(in) :: references(*)
-         integer(c_int), intent(out) :: local(*), ghosts
+         integer(c_int), intent(inout) :: local(*)
+         integer(c_int), intent(out) :: ghosts
          type(partita_pattern), intent(out) :: pattern
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -82,7 +86,7 @@ module partita_inspector
          import
          type(partita_loop), intent(in) :: loop
          integer(c_int), intent(in), value :: array
-         integer(c_int), intent(out) :: local(*)
+         integer(c_int), intent(inout) :: local(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 

@@ -20,6 +20,9 @@
 !> are exchanged where they lie, without a copy, also between begin and finish. An element such as x(1, 1) is one
 !> value, and refused where a pattern has more: give the array, x.
 !>
+!> Write a component of an array that is allocatable or a pointer as a section: points(:)%salt, z(:)%im. For points%salt,
+!> gfortran moves `points` itself, because it builds the descriptor for C in place: its values are wrong afterwards.
+!>
 !> All this needs a compiler that passes arrays of assumed rank to C. generic_arrays.F90.in says what others take.
 module partita
    use, intrinsic :: iso_c_binding
@@ -177,7 +180,7 @@ contains
    subroutine exact_sum_of_columns(comm, values, result, error)
       integer, intent(in) :: comm
       real(c_double), intent(in), contiguous :: values(:, :)
-      real(c_double), intent(out), contiguous :: result(:)   !< one for each column
+      real(c_double), intent(inout), contiguous :: result(:)   !< one for each column
       integer(c_int), intent(out), optional :: error
       call exact_sums(int(comm, c_int), int(size(values, 2), c_int), size(values, 1, kind=c_size_t), values, &
                       size(result, kind=c_size_t), result, error)

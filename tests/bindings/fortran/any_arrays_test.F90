@@ -53,14 +53,14 @@ contains
    end subroutine
 
    subroutine components_are_exchanged_where_they_lie()
-      type(point), asynchronous :: points(room)
+      type(point), allocatable, asynchronous :: points(:)
       integer :: before(2, room), after(2, room)
       before = held(nodes, me, 2)
       after = gathered(nodes, 2)
-      points = point(-7, -7, -7)
+      allocate (points(room), source=point(-7, -7, -7))
       points%level = before(1, :)
       points%heat(2) = before(2, :)
-      call partita_begin_gather(halo, points%heat(2), points%level)
+      call partita_begin_gather(halo, points(:)%heat(2), points(:)%level)
       call partita_finish_gather(halo)
       call check(all(points%level == after(1, :)) .and. all(points%heat(2) == after(2, :)), &
                  'components between begin and finish')

@@ -5,14 +5,6 @@ module exchanges_test
    private
    public :: exchanges_are_as_specified
 
-   ! A value among others
-   type :: point
-      real(real64) :: depth
-      real(real32) :: salt
-      integer(int32) :: level
-      real(real64) :: heat(2)
-   end type
-
    integer, parameter :: nproma = 4
    type(partita_pattern) :: node_pattern, element_pattern
    type(partita_exchange) :: node_halo, element_halo
@@ -119,7 +111,6 @@ contains
    ! Copies that the compiler makes would be gone when the exchange finishes.
    subroutine sections_are_exchanged_where_they_lie()
       real(real64) :: wide(5, room), sparse(levels, 2*room)
-      type(point) :: points(room)
       integer :: before(levels, room), after(levels, room)
       before = held(nodes, me, levels)
       after = gathered(nodes, levels)
@@ -140,15 +131,6 @@ contains
       call partita_begin_gather(node_halo, sparse(:, 2::2))
       call partita_finish_gather(node_halo)
       call check(all(sparse(:, 2::2) == after) .and. all(sparse(:, 1::2) == -7), 'a(:, 2::2) between begin and finish')
-
-      points = point(-7, -7, -7, -7)
-      points%salt = real(before(1, :), real32)
-      points%heat(2) = before(2, :)
-      call partita_gather(node_halo, points%salt)
-      call check(all(points%salt == real(after(1, :), real32)), 'a component')
-      call partita_gather(node_halo, points%heat(2))
-      call check(all(points%heat(2) == after(2, :)), 'an element of a component')
-      call check(all(points%depth == -7 .and. points%level == -7 .and. points%heat(1) == -7), 'components beside it')
    end subroutine
 
    subroutine several_exchanges_are_under_way_at_once()

@@ -234,7 +234,7 @@ contains
       call make_table(points, point_table)
       call make_table(second_set(second), second_table)
       call inspect_now(updated)
-      now = now(:size(now) - 1)
+      now = now(:max(size(now) - 1, 0))
       if (size(now) > 0) now(1) = mod(now(1) + 7, iterations()) + 1
       rows = rows_of(now, second)
       select case (second)

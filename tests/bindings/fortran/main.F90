@@ -3,6 +3,7 @@ program fortran_interface_test
    use any_arrays_test
 #endif
    use checks
+   use components_test
    use errors_test
    use exchanges_test
    use inspector_errors_test
@@ -17,6 +18,7 @@ program fortran_interface_test
    call start()
    call patterns_are_as_specified()
    call exchanges_are_as_specified()
+   call components_are_as_specified()
 #ifdef PARTITA_FORTRAN_ASSUMED_RANK
    call any_arrays_are_as_specified()
 #endif
