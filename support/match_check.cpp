@@ -103,15 +103,15 @@ std::optional<int> MatchChecks::receive_the_last() noexcept {
                                   return rank != rank_ && !gone_.contains({tag_of_collectives, rank});
                                 });
   };
-  while (missing() != collectives_.receivers.end() || received_ < sent_here_) {
-    if (watch.seconds() > seconds_for_the_last)
-      return missing() == collectives_.receivers.end() ? rank_ : *missing();
+  for (;;) {
+    const auto one = missing();
+    if (one == collectives_.receivers.end() && received_ == sent_here_) return std::nullopt;
+    if (one != collectives_.receivers.end() && watch.seconds() > seconds_for_the_last) return *one;
     try {
       hear();
     } catch (const std::exception&) {  // of what has failed before
     }
   }
-  return std::nullopt;
 }
 
 // Tells nothing while an error unwinds this rank: the caller that catches it ends the others. Nor if there is

@@ -17,6 +17,7 @@
 #include "tests/executor/all_values.hpp"
 #include "tests/executor/every_plan.hpp"
 #include "tests/executor/random_case.hpp"
+#include "tests/sentence.hpp"
 
 namespace partita {
 
@@ -154,6 +155,28 @@ TEST(Stages, RanksThatWantOtherProtocolsAreToldSo) {
   const StageProtocols protocol =
       comm.rank() == 0 ? StageProtocols{Protocol::lock} : StageProtocols{Protocol::lock, Protocol::barrier};
   EXPECT_THROW((void)make_plan(c.pattern(), {.way = {protocol}}), CollectiveError);
+}
+
+// What a rank may not relay goes empty, so no value is wrong and unnoticed. By `lock` all goes by MPI, which
+// ends the job if a message is too long.
+TEST(Stages, EndOnAllRanksWithRightValuesOrAnErrorIfOneHasOthers) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "to oneself it is the same";
+  const Case c(comm, 7);
+  for (const Algorithm algorithm : {Algorithm::ac, Algorithm::two_stage, Algorithm::standard_exchange})
+    for (const Protocol protocol : all_protocols()) {
+      if (protocol == Protocol::lock) continue;
+      SCOPED_TRACE(text(name_of(algorithm), " by ", name_of(protocol)));
+      PlanOptions options;
+      options.schedule.algorithm = algorithm;
+      options.way.protocol = protocol;
+      Exchange halo(c.pattern(), make_plan(c.pattern(), options));
+      std::vector<double> values(2 * c.global_of.size(), -1);
+      for (std::size_t k = 0; k < c.owned(); ++k) values[k] = value(c.global_of[k], 0);
+      const auto rows = FieldView<double>::contiguous(values.data(), comm.rank() == 0 ? 2 : 1);
+      if (!sentence_of([&] { halo.gather(rows); }).empty() || comm.rank() == 0) continue;
+      for (std::size_t k = 0; k < c.global_of.size(); ++k) EXPECT_EQ(values[k], value(c.global_of[k], 0));
+    }
 }
 
 }  // namespace
