@@ -98,10 +98,9 @@ void MatchChecks::end() noexcept {
 std::optional<int> MatchChecks::receive_the_last() noexcept {
   const Stopwatch watch;
   const auto missing = [&] {
-    return std::ranges::find_if(collectives_.receivers,
-                                [&](int rank) {
-                                  return rank != rank_ && !gone_.contains({tag_of_collectives, rank});
-                                });
+    return std::ranges::find_if(collectives_.receivers, [&](int rank) {
+      return rank != rank_ && !gone_.contains({tag_of_collectives, rank});
+    });
   };
   for (;;) {
     const auto one = missing();
@@ -258,10 +257,9 @@ void MatchChecks::compare(CheckedSeries& series, const Heard& heard) {
   const bool are_known = contents[0] != 0 && heard.message.words[0] != 0;
   if (mine == 0 || other == 0) return;  // only relays, and may not know
   if (mine == other && (!are_known || contents == heard.message.words)) return;
-  fail(series,
-       text("rank ", rank_, " makes ", which(series), " with ", words(mine, contents.data()), ", but rank ",
-            heard.from, " with ", words(other, heard.message.words.data()),
-            "; give values of the same type and components on all ranks"));
+  fail(series, text("rank ", rank_, " makes ", which(series), " with ", words(mine, contents.data()),
+                    ", but rank ", heard.from, " with ", words(other, heard.message.words.data()),
+                    "; give values of the same type and components on all ranks"));
 }
 
 // Any rank may wait for this one in it, by a barrier, say.

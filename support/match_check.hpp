@@ -8,9 +8,9 @@
 ///
 /// *Headers* say what is under way: the kind, types and counts. A rank that begins a replay tells every
 /// receiver of its messages: which replay (tag and number), how many bytes a unit has, and of what types. A
-/// receiver with another header names both ranks, and tells all ranks, which may wait in it for this one, too.
-/// Those of collectives are compared in any case, see FirstMessage. A rank that ends a series tells the same ranks how many it has made. A rank that waits for a
-/// later one names that rank.
+/// receiver with another header names both ranks, and tells all ranks, which may wait in it for this one,
+/// too. Those of collectives are compared in any case, see FirstMessage. A rank that ends a series tells the
+/// same ranks how many it has made. A rank that waits for a later one names that rank.
 ///
 /// *Inquiries.* Exchanges may be begun in different orders, and several may be under way. A rank in another
 /// replay may therefore still come to this one. It cannot come if it waits, too, and what it waits for needs
@@ -156,7 +156,7 @@ class MatchChecks final : private Awaits {
   MPI_Comm handle_;
   int rank_ = 0;
   int tag_;
-  std::vector<int> sent_to_;  // messages, by rank
+  std::vector<int> sent_to_;          // messages, by rank
   int received_ = 0, sent_here_ = 0;  // the second by ranks that have ended
   std::map<int, CheckedSeries*> by_tag_;
   CheckedSeries collectives_;

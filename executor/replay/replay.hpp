@@ -149,7 +149,8 @@ class Replay final : public UnderWay, private Awaits {
   void learn_bytes();
   void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
                        std::uint16_t types) {
-    if (bytes != receives()[receive].bytes || !may_be_same(types, types_)) return refuse(receive, bytes, types);
+    if (bytes != receives()[receive].bytes || !may_be_same(types, types_))
+      return refuse(receive, bytes, types);
     memory_.unpack(receive, message);
     rules_.arrived(receive);
   }
@@ -192,9 +193,9 @@ class Replay final : public UnderWay, private Awaits {
   std::vector<ReceiverLocks::Found> found_;  // in its lock, by send; of those by `lock`
   Stopwatch clock_;
 
-  bool is_broken_ = false;   // an exception has left `begin` or `finish`, or is about to
-  std::string refusal_;      // what `finish` throws: a message has been refused
-  double refused_at_ = 0;    // by the clock
+  bool is_broken_ = false;  // an exception has left `begin` or `finish`, or is about to
+  std::string refusal_;     // what `finish` throws: a message has been refused
+  double refused_at_ = 0;   // by the clock
 
   // Of the replay under way.
   bool under_way_ = false;

@@ -111,7 +111,8 @@ class BasicReplayRules {
       ++s_.arrived_before;
   }
 
-  /// It has arrived and was refused. The replay goes on, because other ranks wait for what this one still does.
+  /// It has arrived and was refused. The replay goes on, because other ranks wait for what this one still
+  /// does.
   void arrived_spoilt(std::size_t receive) {
     s_.is_spoilt = true;
     arrived(receive);

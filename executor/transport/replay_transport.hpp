@@ -32,7 +32,8 @@ enum class Waiting {
 /// host share, if there is a channel with room for it, else by MPI. Where a channel has no room it carries
 /// the length alone, ahead of the message: a receiver that expects another one learns it from memory, and
 /// has room for it, because its sender waits until it is taken. MPI may write a message that is too long
-/// beyond the memory of its receiver before it says so (Open MPI 4.1, on one host). Numbers are those of the RankPart. Not synchronising, but for construction.
+/// beyond the memory of its receiver before it says so (Open MPI 4.1, on one host). Numbers are those of the
+/// RankPart. Not synchronising, but for construction.
 class ReplayTransport {
  public:
   /// By MPI go all messages of the transport `mpi`, and those of stages by `lock`: only MPI says when a
@@ -152,7 +153,7 @@ class ReplayTransport {
   std::uint16_t types_ = 0;
   bool by_tags_ = false;
   std::vector<std::vector<std::byte>> unexpected_;  // room for messages of other bytes or types, by MPI
-  PersistentRequests requests_;  // of what goes out, then of what comes in
+  PersistentRequests requests_;                     // of what goes out, then of what comes in
   std::unique_ptr<SharedChannels> channels_;
   std::vector<SharedChannel*> outgoing_;  // by message; null: it goes by MPI
   std::vector<Incoming> incoming_;

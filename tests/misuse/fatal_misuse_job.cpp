@@ -31,7 +31,8 @@ void misuse(const std::string& how, int rank) {
   halo->exchange.gather(field);
   if (how == "leaks an exchange" && rank == 1) (void)halo.release();
   if (how == "ends communicators in another order") {
-    auto one = std::make_unique<Communicator>(MPI_COMM_WORLD), other = std::make_unique<Communicator>(MPI_COMM_WORLD);
+    auto one = std::make_unique<Communicator>(MPI_COMM_WORLD),
+         other = std::make_unique<Communicator>(MPI_COMM_WORLD);
     (rank == 1 ? one : other).reset();
   }
   if (how == "destroys under way") {

@@ -184,8 +184,8 @@ TEST(Replay, SaysThatEverythingHasArrivedBeforeItsMessagesHaveLeft) {
   }
 }
 
-// The others get what the failed one owes them. Messages of it may still come, and would be taken for those of
-// the next replay.
+// The others get what the failed one owes them. Messages of it may still come, and would be taken for those
+// of the next replay.
 TEST_P(ReplayTest, OneThatHasFailedEndsOnAllRanksAndIsNotBegunAgain) {
   const int me = comm_.rank(), last = comm_.size() - 1;
   if (last == 0) GTEST_SKIP() << "to oneself it is the same";

@@ -628,9 +628,10 @@ class World {
   static void write(const Side& side, bool idles, std::string& key) {
     // The compiler says when one is missing here.
     const auto& [stage, posted, may_post, arrived_before, is_spoilt, next_send, sends_under_way, started_at,
-                 next_phase, phase_open, awaited, may_await, signals_missing, signals_sent, may_signal, signals_leaving,
-                 barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks, granted, was_busy,
-                 holds, freed, wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
+                 next_phase, phase_open, awaited, may_await, signals_missing, signals_sent, may_signal,
+                 signals_leaving, barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks,
+                 granted, was_busy, holds, freed, wakes_at] =
+        static_cast<const RulesProgress&>(side.rules.state());
     const auto& [replay, arrived, signalled, sent, leave_alone_until] =
         static_cast<const RulesLists&>(side.rules.state());
     for (const std::size_t value :
@@ -639,7 +640,8 @@ class World {
       put_small(key, value);
     put_small(key, static_cast<std::size_t>(barriers_passed + 1));
     put_small(key, static_cast<std::size_t>(barriers_wanted + 1));
-    for (const bool value : {is_spoilt, phase_open, at_barrier, lock_open, asks, granted, was_busy, holds, freed})
+    for (const bool value :
+         {is_spoilt, phase_open, at_barrier, lock_open, asks, granted, was_busy, holds, freed})
       put_small(key, value ? 1 : 0);
     put_list(key, arrived);
     put_list(key, signalled);

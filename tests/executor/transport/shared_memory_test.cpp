@@ -16,7 +16,6 @@
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/error.hpp>
 
-
 namespace {
 
 bool no_memory_files = false;
@@ -274,8 +273,8 @@ TEST_F(SharedRing, KeepsTheOrderOfMessagesThatHaveNoRoomAndGoByMpi) {
   exchange_many(/*units=*/100, /*bytes_of_room=*/1, /*times=*/300);
 }
 
-// Also if its message has no room, and goes by MPI: the channel has its length. A long one leaves only when it
-// is received.
+// Also if its message has no room, and goes by MPI: the channel has its length. A long one leaves only when
+// it is received.
 TEST_F(SharedRing, FindsTheSenderThatHasOtherBytesPerUnit) {
   if (comm_.size() == 1) GTEST_SKIP() << "to oneself MPI sends";
   for (const std::size_t others : {4u, 16u, 8000u}) {
