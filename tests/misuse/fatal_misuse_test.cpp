@@ -77,11 +77,12 @@ TEST(MisuseOfTheEnd, HangsWithNoVariable) {
                         how + "' 2>>" + said + "\"",
                     folder);
       EXPECT_EQ(outcome.exit_code, 0);
-      if (variable == "PARTITA_CHECK=1")
+      if (variable == "PARTITA_CHECK=1") {
         EXPECT_THAT(
             read_file(said),
             testing::ContainsRegex("rank [0-2] ended a communicator 5 s ago, but rank [0-2] has not; end "
                                    "communicators on all ranks, in the same order; it is not freed"));
+      }
       std::filesystem::remove(said);
     }
 }
