@@ -126,21 +126,31 @@ bool Communicator::State::all_have_come() {
 }
 
 // What is left may be freed only by all ranks together. If some never come, MPI keeps it: a destructor cannot
-// throw, and this rank has all its values.
+// throw, and this rank has all its values. Without a deadline nothing waits here that would not wait without
+// a check.
 Communicator::State::~State() {
   const bool is_alone = detail::is_torn_down() || handle == MPI_COMM_NULL;
   if (!is_alone && checks) checks->end();
-  const bool never_come = !is_alone && watches_waits && !all_have_come();
+  const bool never_come = !is_alone && deadline_seconds() > 0 && !all_have_come();
   if (never_come) (void)attached.release();
-  if (is_alone || never_come) {
+  const auto leave_to_mpi = [&] {
     if (handle == MPI_COMM_NULL || detail::mpi_is_finalized()) return;
     MPI_Comm_delete_attr(handle, key_of_state());
     (void)checks.release();
+  };
+  if (is_alone || never_come) {
+    leave_to_mpi();
     return;
   }
   const BlockingWait wait(rank, "for all ranks to free a communicator");
   under_way = nullptr;  // what is attached may be among it
   attached.reset();
+  if (const auto missing = checks ? checks->receive_the_last() : std::nullopt) {
+    say_line("rank ", rank, " ended a communicator ", checks->seconds_for_the_last, " s ago, but rank ",
+             *missing, " has not; end communicators on all ranks, in the same order; it is not freed");
+    leave_to_mpi();
+    return;
+  }
   checks.reset();
   MPI_Comm_free(&handle);
 }

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <new>
 #include <numeric>
 
 #include <partita/support/error.hpp>
 #include <partita/support/match_check.hpp>
 #include <partita/support/mpi_state.hpp>
+#include <partita/support/stopwatch.hpp>
 
 namespace partita::detail {
 
@@ -31,13 +33,14 @@ std::string which(const CheckedSeries& series) { return which(series.tag, series
 
 // What ranks tell one another.
 struct MatchChecks::Notice {
-  enum class Kind : int { has_begun, has_gone, inquiry };
+  enum class Kind : int { has_begun, has_failed, has_gone, inquiry };
 
   Kind kind;
   int tag;                      // of the series that it is about,
   std::uint64_t number_of_tag;  // which of those that have had it,
   std::uint64_t number;         // and its replay, or collective; of one that has gone, the last
   std::uint64_t bytes_per_unit = 0;
+  int sent = 0;  // messages to this rank, of one that has ended: with this one
   Words
       words{};  // the header's contents; of an inquiry, the collective elsewhere, which only that rank knows
 
@@ -78,13 +81,36 @@ MatchChecks::MatchChecks(MPI_Comm handle, int tag)
 // While an error unwinds this rank the others may never come here.
 MatchChecks::~MatchChecks() {
   if (is_torn_down()) return;
-  int sent_here = 0;
-  MPI_Reduce_scatter_block(sent_to_.data(), &sent_here, 1, MPI_INT, MPI_SUM, handle_);
-  for (; received_ < sent_here; ++received_) {
-    Notice message;
-    MPI_Recv(&message, sizeof(Notice), MPI_BYTE, MPI_ANY_SOURCE, tag_, handle_, MPI_STATUS_IGNORE);
-  }
   for (Sent& sent : sent_) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
+}
+
+void MatchChecks::end() noexcept {
+  Notice notice = Notice::of(Notice::Kind::has_gone, collectives_);
+  try {
+    for (const int rank : collectives_.receivers) {
+      notice.sent = sent_to_[static_cast<std::size_t>(rank)] + 1;
+      tell({rank}, notice);
+    }
+  } catch (const std::bad_alloc&) {  // others do not hear it, and wait no longer than for one that never ends
+  }
+}
+
+std::optional<int> MatchChecks::receive_the_last() noexcept {
+  const Stopwatch watch;
+  const auto missing = [&] {
+    return std::ranges::find_if(collectives_.receivers, [&](int rank) {
+      return rank != rank_ && !gone_.contains({tag_of_collectives, rank});
+    });
+  };
+  for (;;) {
+    const auto one = missing();
+    if (one == collectives_.receivers.end() && received_ == sent_here_) return std::nullopt;
+    if (one != collectives_.receivers.end() && watch.seconds() > seconds_for_the_last) return *one;
+    try {
+      hear();
+    } catch (const std::exception&) {  // of what has failed before
+    }
+  }
 }
 
 // Tells nothing while an error unwinds this rank: the caller that catches it ends the others. Nor if there is
@@ -140,6 +166,11 @@ void MatchChecks::poll(const CheckedSeries& series, double seconds_waited) {
     next_inquiry_ = seconds_before_first_inquiry;
   }
   hear();
+  for (const auto& [from, failed] : failed_)
+    if (failed.tag == series.tag && failed.number_of_tag == series.number_of_tag &&
+        failed.number == series.begun)
+      throw Error("rank ", rank_, " is in ", which(series), ", in which rank ", from,
+                  " has failed; see what that rank says");
   if (seconds_waited < next_inquiry_) return;
   next_inquiry_ = 2 * seconds_waited;
   const Awaited awaited = series.under_way->awaited();
@@ -186,6 +217,7 @@ void MatchChecks::hear() {
 }
 
 void MatchChecks::take(const Heard& heard) {
+  if (heard.message.kind == Notice::Kind::has_failed) failed_.push_back(heard);
   const auto found = by_tag_.find(heard.message.tag);
   if (found == by_tag_.end() || found->second->number_of_tag < heard.message.number_of_tag) {
     // This rank has not made it yet, or no longer has it.
@@ -201,7 +233,10 @@ void MatchChecks::take(const Heard& heard) {
       else
         ahead_.push_back(heard);
       return;
+    case Notice::Kind::has_failed:
+      return;
     case Notice::Kind::has_gone:
+      if (heard.message.tag == tag_of_collectives) sent_here_ += heard.message.sent;
       gone_[{heard.message.tag, heard.from}] = heard.message.number;
       return;
     case Notice::Kind::inquiry:
@@ -210,7 +245,7 @@ void MatchChecks::take(const Heard& heard) {
   }
 }
 
-void MatchChecks::compare(CheckedSeries& series, const Heard& heard) const {
+void MatchChecks::compare(CheckedSeries& series, const Heard& heard) {
   if (heard.message.number != series.begun) return;
   if (std::ranges::binary_search(series.senders, heard.from)) ++series.heard;
   const auto words = [](std::uint64_t bytes, const char* contents) {
@@ -222,16 +257,22 @@ void MatchChecks::compare(CheckedSeries& series, const Heard& heard) const {
   const bool are_known = contents[0] != 0 && heard.message.words[0] != 0;
   if (mine == 0 || other == 0) return;  // only relays, and may not know
   if (mine == other && (!are_known || contents == heard.message.words)) return;
-  throw Error("rank ", rank_, " makes ", which(series), " with ", words(mine, contents.data()), ", but rank ",
-              heard.from, " with ", words(other, heard.message.words.data()),
-              "; give values of the same type and components on all ranks");
+  fail(series, text("rank ", rank_, " makes ", which(series), " with ", words(mine, contents.data()),
+                    ", but rank ", heard.from, " with ", words(other, heard.message.words.data()),
+                    "; give values of the same type and components on all ranks"));
 }
 
-void MatchChecks::require_present(const CheckedSeries& series, int rank) const {
+// Any rank may wait for this one in it, by a barrier, say.
+void MatchChecks::fail(const CheckedSeries& series, const std::string& sentence) {
+  tell(collectives_.receivers, Notice::of(Notice::Kind::has_failed, series));
+  throw Error(sentence);
+}
+
+void MatchChecks::require_present(const CheckedSeries& series, int rank) {
   const auto gone = gone_.find({series.tag, rank});
   if (gone == gone_.end() || gone->second >= series.begun) return;
-  throw Error("rank ", rank_, " waits for rank ", rank, " in ", which(series), ", but rank ", rank,
-              " has made only ", gone->second, " and will make no more; ", advice);
+  fail(series, text("rank ", rank_, " waits for rank ", rank, " in ", which(series), ", but rank ", rank,
+                    " has made only ", gone->second, " and will make no more; ", advice));
 }
 
 // Of a rank that waits itself.
@@ -272,16 +313,16 @@ void MatchChecks::pass_on(Notice inquiry, const CheckedSeries& series, int lacki
   tell(each_once, inquiry);
 }
 
-void MatchChecks::accuse(const Notice& inquiry) const {
+void MatchChecks::accuse(const Notice& inquiry) {
   const auto other = by_tag_.find(inquiry.other_tag);
   std::string name;
   if (inquiry.other_tag == tag_of_collectives)
     name = inquiry.words.data();
   else if (other != by_tag_.end())
     name = other->second->name;
-  throw Error("rank ", rank_, " is in ", which(*waiting_), ", but rank ", inquiry.elsewhere, " is in ",
-              which(inquiry.other_tag, inquiry.other_number, name),
-              " instead, and they wait for each other; ", advice);
+  fail(*waiting_, text("rank ", rank_, " is in ", which(*waiting_), ", but rank ", inquiry.elsewhere,
+                       " is in ", which(inquiry.other_tag, inquiry.other_number, name),
+                       " instead, and they wait for each other; ", advice));
 }
 
 }  // namespace partita::detail

@@ -8,9 +8,9 @@
 ///
 /// *Headers* say what is under way: the kind, types and counts. A rank that begins a replay tells every
 /// receiver of its messages: which replay (tag and number), how many bytes a unit has, and of what types. A
-/// receiver with another header names both ranks. Those of collectives are compared in any case, see
-/// FirstMessage. A rank that ends a series tells the same ranks how many it has made. A rank that waits for a
-/// later one names that rank.
+/// receiver with another header names both ranks, and tells all ranks, which may wait in it for this one,
+/// too. Those of collectives are compared in any case, see FirstMessage. A rank that ends a series tells the
+/// same ranks how many it has made. A rank that waits for a later one names that rank.
 ///
 /// *Inquiries.* Exchanges may be begun in different orders, and several may be under way. A rank in another
 /// replay may therefore still come to this one. It cannot come if it waits, too, and what it waits for needs
@@ -42,6 +42,7 @@
 #include <limits>
 #include <list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -101,8 +102,6 @@ class MatchChecks final : private Awaits {
   MatchChecks(MPI_Comm handle, int tag);
   MatchChecks(const MatchChecks&) = delete;
   MatchChecks& operator=(const MatchChecks&) = delete;
-  /// Receives the messages left: MPI must not free a communicator with messages on their way. Collective,
-  /// unless an error unwinds this rank.
   ~MatchChecks();
 
   /// Every rank adds and removes the same series in the same order.
@@ -125,8 +124,14 @@ class MatchChecks final : private Awaits {
   void poll_collective(double seconds_waited) { poll(collectives_, seconds_waited); }
   void finish_collective() { finish(collectives_); }
 
-  /// This rank enters no more collectives.
-  void end() noexcept { tell_gone(collectives_); }
+  /// This rank enters no more collectives, and makes no more replays.
+  void end() noexcept;
+
+  /// Receives the messages left: MPI must not free a communicator with messages on their way. Waits for all
+  /// ranks to end, but only for seconds: without a check none would wait here. After `end`.
+  /// @return a rank that has not ended by then, or none
+  std::optional<int> receive_the_last() noexcept;
+  static constexpr int seconds_for_the_last = 5;
 
   /// Takes in what other ranks have told.
   void hear();
@@ -141,22 +146,24 @@ class MatchChecks final : private Awaits {
   void tell(const std::vector<int>& ranks, const Notice& notice);
   void tell_gone(const CheckedSeries& series) noexcept;
   void take(const Heard& heard);
-  void compare(CheckedSeries& series, const Heard& heard) const;
-  void require_present(const CheckedSeries& series, int rank) const;
+  void compare(CheckedSeries& series, const Heard& heard);
+  void require_present(const CheckedSeries& series, int rank);
   void answer(const CheckedSeries& asked_for, const Heard& heard);
   void pass_on(Notice inquiry, const CheckedSeries& series, int lacking, const Awaited& awaited);
-  [[noreturn]] void accuse(const Notice& inquiry) const;
+  [[noreturn]] void accuse(const Notice& inquiry);
+  [[noreturn]] void fail(const CheckedSeries& series, const std::string& sentence);
 
   MPI_Comm handle_;
   int rank_ = 0;
   int tag_;
-  std::vector<int> sent_to_;  // messages, by rank
-  int received_ = 0;
+  std::vector<int> sent_to_;          // messages, by rank
+  int received_ = 0, sent_here_ = 0;  // the second by ranks that have ended
   std::map<int, CheckedSeries*> by_tag_;
   CheckedSeries collectives_;
   std::list<Sent> sent_;                               // MPI may still read these
   std::vector<Heard> ahead_;                           // of ranks that have begun what this one has not
   std::map<std::pair<int, int>, std::uint64_t> gone_;  // how many were made, by tag and rank
+  std::vector<Heard> failed_;
 
   const CheckedSeries* waiting_ = nullptr;                        // what this rank does nothing but wait in
   std::uint64_t round_ = 0;                                       // of this rank's inquiries

@@ -69,6 +69,7 @@ void Replay::await_arrivals(Until until) {
   else
     poll_until_done();
   if (transport_->is_idle()) comm_.leave(*this);
+  if (!refusal_.empty()) throw Error(refusal_);
 }
 
 void Replay::leave() {
@@ -87,7 +88,13 @@ void Replay::poll_until_done() {
     comm_.advance_all();
     if (check_) check_->poll(limits.seconds());
     if (!done()) limits.poll();
-  } while (!done());
+  } while (!done() && !is_late_after_a_refusal());
+}
+
+// Another message may never come either: then what was refused is to be said nevertheless.
+bool Replay::is_late_after_a_refusal() const {
+  constexpr double seconds = 10;
+  return !refusal_.empty() && clock_.seconds() > refused_at_ + seconds;
 }
 
 void Replay::advance() {
@@ -109,7 +116,7 @@ void Replay::step(bool may_ask) {
         post();
         break;
       case Kind::send:
-        switch (transport_->send(action.what, memory_)) {
+        switch (transport_->send(action.what, memory_, rules_.sends_nothing(action.what))) {
           case ReplayTransport::Started::under_way:
             break;
           case ReplayTransport::Started::left:
@@ -182,13 +189,17 @@ void Replay::learn_bytes() {
   post();
 }
 
-// MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
+// MPI ends the program when a message is longer than expected, but says nothing when it is shorter. `finish`
+// throws, when the other ranks have all that they await of this one: messages, signals, barriers, locks.
 void Replay::refuse(std::size_t receive, std::size_t bytes, std::uint16_t types) {
   const End& end = receives()[receive];
-  is_broken_ = true;
-  throw Error("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
-              " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
-              "; give values of the same type and components on all ranks");
+  if (refusal_.empty()) {
+    refusal_ = text("rank ", comm_.rank(), " expected ", end.bytes, " bytes from rank ", end.layout.partner,
+                    " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
+                    "; give values of the same type and components on all ranks");
+    refused_at_ = clock_.seconds();
+  }
+  rules_.arrived_spoilt(receive);
 }
 
 }  // namespace partita::detail

@@ -103,6 +103,7 @@ class Replay final : public UnderWay, private Awaits {
     } catch (...) {
       is_broken_ = true;
       leave();
+      if (!refusal_.empty()) throw Error(refusal_);
       throw;
     }
     leave();
@@ -126,7 +127,8 @@ class Replay final : public UnderWay, private Awaits {
   using End = ReplayMemory::End;
 
   [[noreturn]] void refuse() const;
-  [[noreturn]] void refuse(std::size_t receive, std::size_t bytes, std::uint16_t types);  // a message
+  void refuse(std::size_t receive, std::size_t bytes, std::uint16_t types);  // a message
+  bool is_late_after_a_refusal() const;
   RankPart make_part(const Layouts& layouts) const;
 
   // Actions of the rules.
@@ -147,7 +149,8 @@ class Replay final : public UnderWay, private Awaits {
   void learn_bytes();
   void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
                        std::uint16_t types) {
-    if (bytes != receives()[receive].bytes || !may_be_same(types, types_)) refuse(receive, bytes, types);
+    if (bytes != receives()[receive].bytes || !may_be_same(types, types_))
+      return refuse(receive, bytes, types);
     memory_.unpack(receive, message);
     rules_.arrived(receive);
   }
@@ -155,8 +158,10 @@ class Replay final : public UnderWay, private Awaits {
   void signal_arrived(std::size_t signal) { rules_.signal_arrived(signal); }
   void signal_left(std::size_t signal) { rules_.signal_left(signal); }
 
+  // Of a message that was refused some fragments may never come.
   bool done() const {
-    return rules_.is_complete() && transport_->is_idle() && (!check_ || check_->has_heard_all());
+    return rules_.is_complete() && (transport_->is_idle() || !refusal_.empty()) &&
+           (!check_ || check_->has_heard_all());
   }
   // Nothing is left to decide, no other replay to advance, and no time to watch: MPI waits best.
   bool may_wait_in_mpi() const {
@@ -189,6 +194,8 @@ class Replay final : public UnderWay, private Awaits {
   Stopwatch clock_;
 
   bool is_broken_ = false;  // an exception has left `begin` or `finish`, or is about to
+  std::string refusal_;     // what `finish` throws: a message has been refused
+  double refused_at_ = 0;   // by the clock
 
   // Of the replay under way.
   bool under_way_ = false;

@@ -1,4 +1,6 @@
-// What a replay that waits says, on stderr, when PARTITA_MONITOR is set.
+// What a replay that waits says, on stderr, when PARTITA_MONITOR is set. By a clock of the test's own, which
+// gains a millisecond whenever a rank reads it that is to wait. The rank that it waits for goes on when that
+// has gained a second.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -6,13 +8,30 @@
 
 #include <gtest/gtest.h>
 #include <mpi.h>
-#include <unistd.h>
 
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/time_limits.hpp>
 
 #include "tests/sentence.hpp"
+
+namespace {
+
+bool is_to_wait = false;
+double gained = 0, has_waited_at = 0;
+
+}  // namespace
+
+extern "C" double MPI_Wtime() {
+  if (!is_to_wait) return gained;
+  gained += 1e-3;
+  if (gained < has_waited_at) return gained;
+  is_to_wait = false;
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Send(nullptr, 0, MPI_BYTE, ranks - 1, 0, MPI_COMM_WORLD);
+  return gained;
+}
 
 namespace partita {
 
@@ -28,18 +47,22 @@ TEST(Monitor, TakesSecondsOrRefuses) {
                    "\"; give the seconds after which a rank that waits says for what, more than 0"));
   }
   setenv("PARTITA_MONITOR", "0.2", 1);
+  setenv("PARTITA_DEADLINE", "1000", 1);  // a rank that has spoken goes on to read the clock
   EXPECT_EQ(monitor_seconds(), 0.2);
 }
 
-// What a ring of two units of 8 bytes says while the last rank sleeps, on this rank.
-std::string said_while_the_last_sleeps(const Communicator& comm, Protocol protocol, int replays) {
+// What a ring of two units of 8 bytes says on this rank while the last rank is late for rank 0.
+std::string said_while_the_last_is_late(const Communicator& comm, Protocol protocol, int replays) {
   const int next = (comm.rank() + 1) % comm.size(), previous = (comm.rank() + comm.size() - 1) % comm.size();
   Replay ring(comm, {4, {{3, next, {{0, 2}}}}, {{3, previous, {{0, 2}}}}}, {.way = {protocol}});
   const std::vector<double> mine(2, comm.rank());
   std::vector<double> received(2);
   testing::internal::CaptureStderr();
   for (int replay = 0; replay < replays; ++replay) {
-    if (comm.rank() == comm.size() - 1) usleep(600000);
+    is_to_wait = comm.rank() == 0 && comm.size() > 1;
+    has_waited_at = gained + 1;
+    if (comm.rank() > 0 && comm.rank() == comm.size() - 1)
+      MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     ring.begin(reinterpret_cast<const std::byte*>(mine.data()), reinterpret_cast<std::byte*>(received.data()),
                8);
     ring.finish();
@@ -57,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, MonitorTest,
 
 TEST_P(MonitorTest, SaysPhasePartnerBytesAndTagOfWhatItWaitsFor) {
   const Communicator comm(MPI_COMM_WORLD);
-  const std::string said = said_while_the_last_sleeps(comm, GetParam(), 1);
+  const std::string said = said_while_the_last_is_late(comm, GetParam(), 1);
   if (comm.size() > 1 && comm.rank() == 0) {
     EXPECT_EQ(said, text("rank 0 has waited 0.2 s for 16 bytes from rank ", comm.size() - 1,
                          " in phase 3 (tag 2), by ", name_of(GetParam()), "\n"));
@@ -70,7 +93,7 @@ TEST_P(MonitorTest, SaysPhasePartnerBytesAndTagOfWhatItWaitsFor) {
 TEST(Monitor, SpeaksOnceAReplay) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank waits for no other";
-  const std::string said = said_while_the_last_sleeps(comm, Protocol::post_all, 2);
+  const std::string said = said_while_the_last_is_late(comm, Protocol::post_all, 2);
   if (comm.rank() == 0) {
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;
   }

@@ -1,14 +1,22 @@
 // Rows are transposed to lanes and back without a changed bit, and a loop takes the faster way to run.
 #include <algorithm>
-#include <chrono>
 #include <numeric>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <mpi.h>
 
 #include <partita/loops/lane_choice.hpp>
 #include <partita/loops/lanes.hpp>
+
+namespace {
+
+bool has_own_clock = false;
+double own_clock = 0;
+
+}  // namespace
+
+extern "C" double MPI_Wtime() { return has_own_clock ? own_clock : PMPI_Wtime(); }
 
 namespace partita::loops {
 namespace {
@@ -65,14 +73,16 @@ TEST(LaneChoice, RunsEveryIterationOnceAndInOrder) {
 }
 
 TEST(LaneChoice, StaysWithTheFastestWay) {
+  has_own_clock = true;
   for (const int fast : {0, 1, 2}) {
     LaneChoice choice;
     EXPECT_EQ(choice.way(), -1);
     choice(3, 0, 100'000, [&](std::size_t way, std::size_t, std::size_t) {
-      if (way != static_cast<std::size_t>(fast)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      own_clock += way == static_cast<std::size_t>(fast) ? 1 : 2;
     });
     EXPECT_EQ(choice.way(), fast);
   }
+  has_own_clock = false;
 }
 
 }  // namespace

@@ -30,6 +30,11 @@ void misuse(const std::string& how, int rank) {
   auto halo = std::make_unique<Halo>(comm);
   halo->exchange.gather(field);
   if (how == "leaks an exchange" && rank == 1) (void)halo.release();
+  if (how == "ends communicators in another order") {
+    auto one = std::make_unique<Communicator>(MPI_COMM_WORLD),
+         other = std::make_unique<Communicator>(MPI_COMM_WORLD);
+    (rank == 1 ? one : other).reset();
+  }
   if (how == "destroys under way") {
     halo->exchange.begin_gather(field);
     halo.reset();

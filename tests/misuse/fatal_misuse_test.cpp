@@ -64,5 +64,28 @@ TEST_P(FatalMisuse, EndsTheJobWithASentence) {
   }
 }
 
+// Without a variable these end, with all values: so they do with each.
+TEST(MisuseOfTheEnd, HangsWithNoVariable) {
+  const Folder folder("misuse");
+  for (const char* how : {"leaks an exchange", "ends communicators in another order"})
+    for (const std::string variable : {"PARTITA_LEARN=1", "PARTITA_MONITOR=0.2", "PARTITA_CHECK=1"}) {
+      SCOPED_TRACE(how + (" with " + variable));
+      const std::string said = folder / "said";
+      const Outcome outcome =
+          run_alone("env " + variable +
+                        " timeout 60 " PARTITA_MPIEXEC " 3 sh -c \"exec " PARTITA_FATAL_MISUSE_JOB " '" +
+                        how + "' 2>>" + said + "\"",
+                    folder);
+      EXPECT_EQ(outcome.exit_code, 0);
+      if (variable == "PARTITA_CHECK=1") {
+        EXPECT_THAT(
+            read_file(said),
+            testing::ContainsRegex("rank [0-2] ended a communicator 5 s ago, but rank [0-2] has not; end "
+                                   "communicators on all ranks, in the same order; it is not freed"));
+      }
+      std::filesystem::remove(said);
+    }
+}
+
 }  // namespace
 }  // namespace partita::testing_support

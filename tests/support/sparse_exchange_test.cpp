@@ -80,7 +80,8 @@ TEST(SparseExchange, BackToBackExchangesDoNotStealEachOthersMessages) {
     const auto sends = [&](int rank) { return (rank + round) % 3 > 0; };
     if (round % 64 == 0 && round / 64 % comm.size() == comm.rank()) {
       const Stopwatch watch;
-      while (watch.seconds() < 20e-6) ++delayed;
+      do ++delayed;
+      while (watch.seconds() < 20e-6);
     }
     const int next = (comm.rank() + 1 + round) % comm.size();
     const int previous = ((comm.rank() - 1 - round) % comm.size() + comm.size()) % comm.size();

@@ -111,6 +111,16 @@ class BasicReplayRules {
       ++s_.arrived_before;
   }
 
+  /// It has arrived and was refused. The replay goes on, because other ranks wait for what this one still
+  /// does.
+  void arrived_spoilt(std::size_t receive) {
+    s_.is_spoilt = true;
+    arrived(receive);
+  }
+
+  /// This rank may lack what the send carries, which is then to be empty: its receiver refuses it in turn.
+  bool sends_nothing(std::size_t send) const { return s_.is_spoilt && part_->sends[send].relays; }
+
   /// The memory it was sent from may be changed again.
   void left(std::size_t send, double now) {
     --s_.sends_under_way;

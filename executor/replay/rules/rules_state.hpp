@@ -14,6 +14,7 @@ struct RulesProgress {
 
   std::size_t posted = 0, may_post = 0;  ///< receives: those before have been posted, may be posted
   std::size_t arrived_before = 0;        ///< all before this one have
+  bool is_spoilt = false;                ///< some that have arrived were refused
 
   std::size_t next_send = 0;  ///< those before were started; in a stage by `lock`, that many
   std::size_t sends_under_way = 0;

@@ -24,7 +24,8 @@ struct CompareAndSwap {
 /// One for each Communicator.
 ///
 /// Where all ranks share a host the windows are shared memory: Open MPI 4.1 ends the program in
-/// MPI_Compare_and_swap on other windows there.
+/// MPI_Compare_and_swap on other windows there, if ranks copy from each other's memory. Between hosts it
+/// makes such windows over TCP only if it is told to, and works then.
 class LockWindows {
  public:
   static constexpr std::uint64_t closed = ~std::uint64_t{0};  ///< words that no rank uses

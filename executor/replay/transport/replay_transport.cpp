@@ -86,6 +86,7 @@ void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& mem
 
 void ReplayTransport::change_types(std::uint16_t types, bool by_tags) {
   types_ = types;
+  by_tags_ = by_tags;
   tag_of_data_ = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
 }
 
@@ -93,6 +94,7 @@ void ReplayTransport::post(Range receives, const ReplayMemory& memory) {
   for (std::size_t receive = receives.first; receive < receives.last; ++receive) {
     const ReplayMemory::End& end = memory.receives()[receive];
     const SharedChannel* const channel = incoming_[receive].channel;
+    incoming_[receive].types = types_;
     if (channel == nullptr)
       requests_.start(outgoing_.size() + receive, tag_of_data_, end.bytes, end.place);
     else
@@ -119,25 +121,33 @@ void ReplayTransport::await(std::size_t message, std::size_t bytes, const std::b
 // Comes by MPI behind one that is still among the first `polled`: MPI matches receives in the order in which
 // they start, and all messages have one tag.
 bool ReplayTransport::follows(std::size_t message, std::size_t polled) const {
-  const Incoming& it = incoming_[message];
-  return it.memory != nullptr &&
-         std::any_of(polled_.begin(), polled_.begin() + static_cast<std::ptrdiff_t>(polled),
+  return std::any_of(polled_.begin(), polled_.begin() + static_cast<std::ptrdiff_t>(polled),
                      [&](std::size_t earlier) {
-                       return incoming_[earlier].memory != nullptr && incoming_[earlier].from == it.from;
+                       return earlier < receives_ && incoming_[earlier].from == incoming_[message].from;
                      });
 }
 
-ReplayTransport::Started ReplayTransport::send(std::size_t send, const ReplayMemory& memory) {
+void ReplayTransport::start_by_mpi(std::size_t message, std::size_t bytes, std::uint16_t types) {
+  Incoming& incoming = incoming_[message];
+  const bool is_expected = bytes == incoming.wanted && may_be_same(types, types_);
+  incoming.types = types;
+  requests_.start(outgoing_.size() + message,
+                  is_expected || !by_tags_ ? tag_of_data_ : tag_of_types(comm_, tag_, types), bytes,
+                  is_expected ? incoming.memory : unexpected_.emplace_back(bytes).data());
+}
+
+ReplayTransport::Started ReplayTransport::send(std::size_t send, const ReplayMemory& memory, bool is_empty) {
   const ReplayMemory::End& end = memory.sends()[send];
+  const std::size_t bytes = is_empty ? 0 : end.bytes;
   if (SharedChannel* const channel = outgoing_[send]) {
-    std::byte* const room = channel->room_to_send(end.bytes);
+    std::byte* const room = channel->room_to_send(bytes);
     if (room == nullptr) return Started::refused;
-    const bool holds = channel->holds(end.bytes);
-    if (holds) memory.pack(end, room);
-    channel->send(end.bytes, types_);
+    const bool holds = channel->holds(bytes);
+    if (holds && !is_empty) memory.pack(end, room);
+    channel->send(bytes, types_);
     if (holds) return Started::left;
   }
-  requests_.start(send, tag_of_data_, end.bytes, memory.packed(end));
+  requests_.start(send, tag_of_data_, bytes, memory.packed(end));
   return Started::under_way;
 }
 

@@ -30,9 +30,10 @@ enum class Waiting {
 
 /// The messages and signals of one table, moved in every replay: each through memory that two ranks of one
 /// host share, if there is a channel with room for it, else by MPI. Where a channel has no room it carries
-/// the length alone, ahead of the message: a receiver that expects another one learns it from memory. MPI may
-/// write a message that is too long beyond the memory of its receiver before it says so (Open MPI 4.1, on one
-/// host). Numbers are those of the RankPart. Not synchronising, but for construction.
+/// the length alone, ahead of the message: a receiver that expects another one learns it from memory, and
+/// has room for it, because its sender waits until it is taken. MPI may write a message that is too long
+/// beyond the memory of its receiver before it says so (Open MPI 4.1, on one host). Numbers are those of the
+/// RankPart. Not synchronising, but for construction.
 class ReplayTransport {
  public:
   /// By MPI go all messages of the transport `mpi`, and those of stages by `lock`: only MPI says when a
@@ -60,7 +61,8 @@ class ReplayTransport {
     under_way,  ///< `message_left` says when its memory may be changed again
     left        ///< it may be now
   };
-  Started send(std::size_t send, const ReplayMemory& memory);
+  /// @param is_empty  in place of the message one of no bytes
+  Started send(std::size_t send, const ReplayMemory& memory, bool is_empty = false);
 
   void await_signal(std::size_t signal);
 
@@ -77,7 +79,8 @@ class ReplayTransport {
     if (!polled_.empty()) complete_in_memory(events);
     requests_.complete(until, [&](std::size_t message, std::size_t bytes) {
       if (message >= outgoing_.size())
-        arrived(message - outgoing_.size(), requests_.memory(message), bytes, types_, events);
+        arrived(message - outgoing_.size(), requests_.memory(message), bytes,
+                incoming_[message - outgoing_.size()].types, events);
       else if (message < sends_)
         events.message_left(message);
       else
@@ -106,6 +109,7 @@ class ReplayTransport {
     SharedChannel* channel = nullptr;   // null: it comes by MPI
     std::size_t wanted = 0;             // bytes
     const std::byte* memory = nullptr;  // of what has a channel and comes by MPI
+    std::uint16_t types = 0;            // of its values, or what its channel says
     bool was_started = false;
   };
 
@@ -123,12 +127,13 @@ class ReplayTransport {
   void complete_in_memory(Events& events) {
     std::size_t left = 0;
     for (const std::size_t message : polled_) {
-      const auto& [from, channel, wanted, memory, was_started] = incoming_[message];
-      const auto [place, bytes, types] = channel->poll();
-      if (place == nullptr || follows(message, left))
+      const SharedChannel& channel = *incoming_[message].channel;
+      const auto [place, bytes, types] = channel.poll();
+      const bool by_mpi = !channel.holds(bytes);
+      if (place == nullptr || (by_mpi && follows(message, left)))
         polled_[left++] = message;
-      else if (bytes == wanted && may_be_same(types, types_) && !channel->holds(bytes))
-        requests_.start(outgoing_.size() + message, tag_of_data_, bytes, memory);
+      else if (by_mpi)
+        start_by_mpi(message, bytes, types);
       else
         arrived(message, place, bytes, types, events);
     }
@@ -139,13 +144,16 @@ class ReplayTransport {
   void share_memory(const RankPart& part, const ReplayMemory& memory, std::size_t bytes_per_unit);
   void await(std::size_t message, std::size_t bytes, const std::byte* memory);
   bool follows(std::size_t message, std::size_t polled) const;
+  void start_by_mpi(std::size_t message, std::size_t bytes, std::uint16_t types);
 
   // Signals are messages of 0 bytes, with numbers behind those of data.
   std::size_t sends_, receives_;  // data
   Communicator comm_;
   int tag_, tag_of_data_;
   std::uint16_t types_ = 0;
-  PersistentRequests requests_;  // of what goes out, then of what comes in
+  bool by_tags_ = false;
+  std::vector<std::vector<std::byte>> unexpected_;  // room for messages of other bytes or types, by MPI
+  PersistentRequests requests_;                     // of what goes out, then of what comes in
   std::unique_ptr<SharedChannels> channels_;
   std::vector<SharedChannel*> outgoing_;  // by message; null: it goes by MPI
   std::vector<Incoming> incoming_;

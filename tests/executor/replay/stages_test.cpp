@@ -11,6 +11,7 @@
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
+#include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
@@ -154,6 +155,29 @@ TEST(Stages, RanksThatWantOtherProtocolsAreToldSo) {
   const StageProtocols protocol =
       comm.rank() == 0 ? StageProtocols{Protocol::lock} : StageProtocols{Protocol::lock, Protocol::barrier};
   EXPECT_THROW((void)make_plan(c.pattern(), {.way = {protocol}}), CollectiveError);
+}
+
+// What a rank may not relay goes empty, so that its receiver refuses it, too. By `lock` all goes by MPI,
+// which ends the job if a message is too long.
+TEST(Stages, EndOnAllRanksWithAnErrorIfOneHasOtherValuesForAll) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "to oneself it is the same";
+  std::vector<global_index> others;
+  for (int rank = 0; rank < comm.size(); ++rank)
+    if (rank != comm.rank()) others.push_back(rank);
+  const AccessPattern pattern = localize(TranslationTable::block(comm, comm.size()), others).pattern;
+  for (const Algorithm algorithm : {Algorithm::ac, Algorithm::two_stage, Algorithm::standard_exchange})
+    for (const Protocol protocol : all_protocols()) {
+      if (protocol == Protocol::lock) continue;
+      SCOPED_TRACE(text(name_of(algorithm), " by ", name_of(protocol)));
+      PlanOptions options;
+      options.schedule.algorithm = algorithm;
+      options.way.protocol = protocol;
+      Exchange halo(pattern, make_plan(pattern, options));
+      std::vector<double> values(2 * static_cast<std::size_t>(comm.size()));
+      const auto rows = FieldView<double>::contiguous(values.data(), comm.rank() == 0 ? 2 : 1);
+      EXPECT_THROW(halo.gather(rows), Error);
+    }
 }
 
 }  // namespace

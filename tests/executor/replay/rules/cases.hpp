@@ -1,6 +1,7 @@
 #pragma once
 /// \file The small cases: all protocols, direct, split and relayed, one protocol a stage.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,8 @@
 
 namespace partita::detail::explore {
 
-inline std::vector<SmallCase> small_cases() {
+/// @param most_replays  of a table that is replayed again and again
+inline std::vector<SmallCase> small_cases(int most_replays = 3) {
   std::vector<SmallCase> cases;
   const auto add = [&](std::string name, int ranks, int phases, const std::vector<CaseMessage>& messages,
                        const std::vector<int>& stages, const StageProtocols& protocols,
@@ -18,7 +20,7 @@ inline std::vector<SmallCase> small_cases() {
     SmallCase& one = cases.emplace_back();
     one.name = name + " by " + name_of(protocols);
     one.tables.push_back(make_parts(ranks, phases, messages, stages, protocols, options));
-    one.scripts = one_after_the_other(static_cast<std::size_t>(ranks), replays);
+    one.scripts = one_after_the_other(static_cast<std::size_t>(ranks), std::min(replays, most_replays));
     return one;
   };
 

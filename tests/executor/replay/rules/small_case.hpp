@@ -24,6 +24,13 @@ enum class Travel {
   through_memory  ///< a message leaves at once, or is refused while the receiver has not posted it again
 };
 
+/// What a rank does that refuses a message: one that has another length than expected. Any rank may, once.
+enum class Refusal {
+  never,
+  goes_on,  ///< as Replay does: to the end of the replay, with nothing in place of what it would relay
+  stops     ///< its part ends at once
+};
+
 /// The ranks, their parts of each replayed table, and what each rank does: begin and finish, in an order.
 struct SmallCase {
   struct Step {
@@ -34,6 +41,7 @@ struct SmallCase {
 
   std::string name;
   Travel travel = Travel::by_mpi;
+  Refusal refusal = Refusal::never;
   bool idles = false;               ///< time passes while messages are under way
   bool busy_says_how_long = false;  ///< by `lock`, with the busy measure
   bool early_go_ahead = false;      ///< by `lock`: a receiver lets a second message come at any time

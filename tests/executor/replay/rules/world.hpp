@@ -36,6 +36,7 @@ struct Event {
     step,
     ask,
     arrive,
+    refuse,
     leave,
     signal_arrives,
     signals_leave,
@@ -76,7 +77,10 @@ class World {
         else if (side.may_step)
           add(K::step);
         for (std::size_t k = 0; k < side.receives.size(); ++k)
-          if (side.receives[k] == matched) add(K::arrive, k);
+          if (side.receives[k] == matched) {
+            add(K::arrive, k);
+            if (may_refuse(side)) add(K::refuse, k);
+          }
         for (std::size_t k = 0; k < side.sends.size(); ++k)
           if (side.sends[k] == started) add(K::leave, k);
         for (std::size_t k = 0; k < side.signals_in.size(); ++k)
@@ -109,7 +113,17 @@ class World {
         return ask(t, r, k);
       case K::arrive:
         side.receives[k] = done;
-        side.rules.arrived(k);
+        if (side.is_empty[k] == 0)
+          side.rules.arrived(k);
+        else
+          refuse(side, k);
+        return;
+      case K::refuse:
+        side.receives[k] = done;
+        has_refused_ = true;
+        if (case_->refusal == Refusal::goes_on) return refuse(side, k);
+        side.under_way = side.may_step = false;
+        ranks_[r].script = case_->scripts[r].size();
         return;
       case K::leave:
         side.sends[k] = done;
@@ -141,10 +155,11 @@ class World {
     }
   }
 
-  /// Every rank has done all of its script, and nothing is on its way.
+  /// Every rank has done all of its script, and nothing is on its way but what a rank awaited that stopped.
   bool is_done() const {
     for (std::size_t r = 0; r < ranks_.size(); ++r)
       if (ranks_[r].script < case_->scripts[r].size()) return false;
+    if (has_refused_ && case_->refusal == Refusal::stops) return true;
     for (const Table& table : tables_) {
       const auto is_empty = [](const Pair& pair) { return pair.sent.empty() && pair.awaited.empty(); };
       require(std::all_of(table.data.begin(), table.data.end(), is_empty), "a message is left over");
@@ -156,6 +171,7 @@ class World {
   /// Appends all that tells this world from others. Times count from now.
   void write(std::string& key) const {
     for (const Rank& rank : ranks_) put(key, rank.script);
+    put_small(key, has_refused_ ? 1 : 0);
     for (const Table& table : tables_) {
       for (const auto* pairs : {&table.data, &table.signals})
         for (const Pair& pair : *pairs) {
@@ -175,7 +191,9 @@ class World {
   // A message on its way, or what is awaited: of which replay, and its number, at the receiver.
   struct Name {
     std::uint8_t replay, number;
-    bool operator==(const Name&) const = default;
+    std::uint8_t is_empty = 0;  // of what is sent: its sender could not relay it
+
+    bool fits(const Name& awaited) const { return replay == awaited.replay && number == awaited.number; }
   };
 
   // From one rank to another: MPI pairs the k-th sent with the k-th awaited.
@@ -192,6 +210,7 @@ class World {
           signals_out(part.signals_out.size()),
           signals_in(part.signals_in.size()),
           posted_in(part.receives.size()),
+          is_empty(part.receives.size()),
           until(part.sends.size()),
           locks(part.stages.size()) {}
 
@@ -209,6 +228,8 @@ class World {
     std::uint8_t replay = 0;
     std::vector<Progress> sends, receives, signals_out, signals_in;
     std::vector<std::uint8_t> posted_in;    // replay, by receive
+    std::vector<std::uint8_t> is_empty;     // by receive, if matched
+    bool has_refused = false;               // a message of this replay
     std::size_t choices = 0;                // receivers that may be asked
     std::size_t busy_one = RankPart::none;  // the send whose receiver was asked last, and was busy
     std::vector<int> barriers;              // entered: stage and number
@@ -271,6 +292,8 @@ class World {
     side.under_way = side.may_step = true;
     for (auto* list : {&side.sends, &side.receives, &side.signals_in, &side.signals_out})
       std::fill(list->begin(), list->end(), idle);
+    std::ranges::fill(side.is_empty, std::uint8_t{0});
+    side.has_refused = false;
     std::fill(side.until.begin(), side.until.end(), 0);
     side.busy_one = RankPart::none;
     side.rules.begin();
@@ -356,14 +379,30 @@ class World {
     side.posted_in[k] = side.replay;
     const int from = side.rules.part().receives[k].partner;
     pair(tables_[t].data, from, static_cast<int>(r)).awaited.push_back({side.replay, byte(k)});
-    match(tables_[t].data, from, static_cast<int>(r), side.receives);
+    match(tables_[t].data, from, static_cast<int>(r), side.receives, &side.is_empty);
   }
 
-  void match(std::vector<Pair>& pairs, int from, int to, std::vector<Progress>& at_receiver) {
+  // In the last replay of a table: no rank makes another then with one whose exchange has failed.
+  bool may_refuse(const Side& side) const {
+    const auto replays =
+        std::ranges::count(case_->scripts[0], SmallCase::Step::Kind::begin, &SmallCase::Step::kind);
+    return case_->refusal != Refusal::never && !has_refused_ &&
+           side.replay * tables_.size() == static_cast<std::size_t>(replays);
+  }
+
+  static void refuse(Side& side, std::size_t k) {
+    side.has_refused = true;
+    side.rules.arrived_spoilt(k);
+  }
+
+  void match(std::vector<Pair>& pairs, int from, int to, std::vector<Progress>& at_receiver,
+             std::vector<std::uint8_t>* is_empty = nullptr) {
     Pair& between = pair(pairs, from, to);
     while (!between.sent.empty() && !between.awaited.empty()) {
-      require(between.sent.front() == between.awaited.front(), "a message arrives in the place of another");
-      at_receiver[between.sent.front().number] = matched;
+      const Name& sent = between.sent.front();
+      require(sent.fits(between.awaited.front()), "a message arrives in the place of another");
+      at_receiver[sent.number] = matched;
+      if (is_empty != nullptr) (*is_empty)[sent.number] = sent.is_empty;
       between.sent.erase(between.sent.begin());
       between.awaited.erase(between.awaited.begin());
     }
@@ -385,8 +424,11 @@ class World {
     require(side.sends[k] == idle, "a message is sent twice");
     keep_rules(table, r, k, number, protocol);
     side.sends[k] = started;
-    pair(table.data, static_cast<int>(r), message.partner).sent.push_back({side.replay, byte(number)});
-    match(table.data, static_cast<int>(r), message.partner, receiver.receives);
+    const bool is_empty = side.rules.sends_nothing(k);
+    require(is_empty == (message.relays && side.has_refused), "units are sent on that were refused");
+    pair(table.data, static_cast<int>(r), message.partner)
+        .sent.push_back({side.replay, byte(number), byte(is_empty ? 1 : 0)});
+    match(table.data, static_cast<int>(r), message.partner, receiver.receives, &receiver.is_empty);
     if (case_->travel == Travel::through_memory && !protocol.by_lock) {
       side.sends[k] = done;
       side.rules.left(k, side.now);
@@ -576,10 +618,11 @@ class World {
 
   static void write(const Side& side, bool idles, std::string& key) {
     // The compiler says when one is missing here.
-    const auto& [stage, posted, may_post, arrived_before, next_send, sends_under_way, started_at, next_phase,
-                 phase_open, awaited, may_await, signals_missing, signals_sent, may_signal, signals_leaving,
-                 barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks, granted, was_busy,
-                 holds, freed, wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
+    const auto& [stage, posted, may_post, arrived_before, is_spoilt, next_send, sends_under_way, started_at,
+                 next_phase, phase_open, awaited, may_await, signals_missing, signals_sent, may_signal,
+                 signals_leaving, barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks,
+                 granted, was_busy, holds, freed, wakes_at] =
+        static_cast<const RulesProgress&>(side.rules.state());
     const auto& [replay, arrived, signalled, sent, leave_alone_until] =
         static_cast<const RulesLists&>(side.rules.state());
     for (const std::size_t value :
@@ -588,7 +631,8 @@ class World {
       put_small(key, value);
     put_small(key, static_cast<std::size_t>(barriers_passed + 1));
     put_small(key, static_cast<std::size_t>(barriers_wanted + 1));
-    for (const bool value : {phase_open, at_barrier, lock_open, asks, granted, was_busy, holds, freed})
+    for (const bool value :
+         {is_spoilt, phase_open, at_barrier, lock_open, asks, granted, was_busy, holds, freed})
       put_small(key, value ? 1 : 0);
     put_list(key, arrived);
     put_list(key, signalled);
@@ -605,6 +649,7 @@ class World {
     for (const auto* list : {&side.sends, &side.receives, &side.signals_out, &side.signals_in})
       put_list(key, *list);
     put_list(key, side.posted_in);
+    put_list(key, side.is_empty);
     for (const bool value : {side.under_way, side.may_step, side.asks}) put_small(key, value ? 1 : 0);
     for (const std::size_t value :
          {std::size_t{side.replay}, side.choices, side.barriers.size(), side.barriers_passed,
@@ -623,6 +668,7 @@ class World {
   const SmallCase* case_;
   std::vector<Rank> ranks_;
   std::vector<Table> tables_;
+  bool has_refused_ = false;  // some rank, and not because nothing came
 };
 
 }  // namespace partita::detail::explore
