@@ -46,7 +46,7 @@ struct MatchChecks::Notice {
 
   // Of an inquiry.
   int asker = no_rank;
-  int phase = 0;  // messages of earlier phases are awaited
+  int step = 0;  // what is sent in earlier steps is awaited
   std::uint64_t round = 0;
   int elsewhere = no_rank;  // the first rank on the way that has not begun what it was asked for
   int other_tag = 0;        // where that rank waits instead
@@ -282,7 +282,7 @@ void MatchChecks::answer(const CheckedSeries& asked_for, const Heard& heard) {
   if (asked_for.begun == inquiry.number) {
     if (asked_for.under_way != nullptr)
       pass_on(inquiry, asked_for, heard.from,
-              asked_for.under_way->awaited_before_sending_to(heard.from, inquiry.phase));
+              asked_for.under_way->awaited_before_sending_to(heard.from, inquiry.step));
     return;
   }
   if (inquiry.asker == rank_) {
@@ -306,7 +306,7 @@ void MatchChecks::pass_on(Notice inquiry, const CheckedSeries& series, int lacki
   inquiry.tag = series.tag;
   inquiry.number_of_tag = series.number_of_tag;
   inquiry.number = series.begun;
-  inquiry.phase = awaited.phase;
+  inquiry.step = awaited.step;
   std::vector<int> each_once = awaited.ranks;
   std::ranges::sort(each_once);
   each_once.erase(std::unique(each_once.begin(), each_once.end()), each_once.end());

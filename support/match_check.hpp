@@ -53,10 +53,10 @@
 
 namespace partita::detail {
 
-/// The part of other ranks that this one lacks: of a replay, the messages of phases before `phase`.
+/// The part of other ranks that this one lacks: of a replay, what they send in steps before `step`.
 struct Awaited {
   std::vector<int> ranks;  ///< may have one several times
-  int phase = std::numeric_limits<int>::max();
+  int step = std::numeric_limits<int>::max();
 };
 
 /// What a check asks of a replay, or collective, while that is under way.
@@ -65,9 +65,9 @@ class Awaits {
   /// Without these it will not be finished.
   virtual Awaited awaited() const = 0;
 
-  /// Without these it will not send what it still owes to this rank of the phases before `phase`. From no
-  /// rank when it owes nothing, or is about to send it.
-  virtual Awaited awaited_before_sending_to(int rank, int phase) const = 0;
+  /// Without these it will not send what it still owes to this rank of the steps before `step`. From no rank
+  /// when it owes nothing, or is about to send it.
+  virtual Awaited awaited_before_sending_to(int rank, int step) const = 0;
 
  protected:
   Awaits() = default;

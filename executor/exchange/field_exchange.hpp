@@ -14,9 +14,9 @@
 
 namespace partita {
 
-class MessageContents;     // executor/exchange/message_contents.hpp
-struct Plan;               // executor/plan/plan.hpp
-enum class Direction;      // there, too
+class MessageContents;  // executor/exchange/message_contents.hpp
+struct Plan;            // executor/plan/plan.hpp
+enum class Direction;   // there, too
 
 /// Exchanges fields of run-time type by a plan; see Exchange for what all calls have in common. Owned values
 /// and ghosts may lie in different fields. One gather and one scatter may be under way at once: tags, requests

@@ -173,8 +173,8 @@ class Replay final : public UnderWay, private Awaits {
   void poll_until_done();
   void leave();
   Awaited awaited() const override;
-  Awaited awaited_before_sending_to(int rank, int phase) const override;
-  Awaited awaited_of_phases_before(int phase) const;
+  Awaited awaited_before_sending_to(int rank, int step) const override;
+  Awaited awaited_by(const Blocker& blocker) const;
 
   const RankPart& part() const { return rules_.part(); }
   const std::vector<End>& sends() const { return memory_.sends(); }

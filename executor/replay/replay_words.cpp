@@ -26,19 +26,31 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
   const RankStage& stage = rules_.stage();
   std::size_t leaving = 0;
   while (leaving < sends().size() && !transport_->is_sending(leaving)) ++leaving;
-  if (now.arrived_before < receives().size())
-    message("for ", receives()[now.arrived_before], " bytes from rank ");
-  else if (stage.protocol->by_lock && now.next_send < stage.sends.last)
-    sentence.add("for the locks of receivers of ", stage.sends.last - now.next_send, " of its ",
-                 sends().size(), " messages");
-  else if (now.next_send < sends().size())
-    message("to be allowed to send ", sends()[now.next_send], " bytes to rank ");
-  else if (leaving < sends().size())
-    message("until ", sends()[leaving], " bytes are taken by rank ");
-  else if (now.at_barrier)
-    sentence.add("for all ranks at barrier ", now.barriers_passed);
-  else
-    sentence.add("for signals");
+  switch (const Blocker& blocker = rules_.blocker(); blocker.kind) {
+    case Blocker::Kind::arrivals:
+      message("for ", receives()[now.arrived_before], " bytes from rank ");
+      break;
+    case Blocker::Kind::signals:
+      if (now.next_send < sends().size())
+        message("to be allowed to send ", sends()[now.next_send], " bytes to rank ");
+      else
+        sentence.add("for signals");
+      break;
+    case Blocker::Kind::barrier:
+      sentence.add("for all ranks at barrier ", now.barriers_passed);
+      break;
+    case Blocker::Kind::locks:
+      sentence.add("for the locks of receivers of ", stage.sends.last - now.next_send, " of its ",
+                   sends().size(), " messages");
+      break;
+    case Blocker::Kind::departures:
+    case Blocker::Kind::none:  // the transport has messages that leave
+      if (leaving < sends().size())
+        message("until ", sends()[leaving], " bytes are taken by rank ");
+      else
+        sentence.add("until its signals are taken");
+      break;
+  }
   if (!options_.name.empty()) sentence.add(" of the ", options_.name);
   sentence.add(" (tag ", tags_.first(), "), by ", stage.protocol->spelling);
   // A transport that waits in MPI for all at once counts as idle: any of them may be what does not come.
@@ -46,43 +58,65 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
     sentence.add(", and until its own messages are taken");
 }
 
-Awaited Replay::awaited() const { return awaited_of_phases_before(std::numeric_limits<int>::max()); }
+// A phase has two steps: its signals, then its messages.
+namespace {
+int step_of_signals(int phase) { return 2 * phase; }
+int step_of_messages(int phase) { return 2 * phase + 1; }
+}  // namespace
 
-Awaited Replay::awaited_of_phases_before(int phase) const {
+// All that is missing, of whatever phase: this rank does not end without it.
+Awaited Replay::awaited() const {
   const RulesState& now = rules_.state();
-  Awaited awaited{{}, phase};
-  for (std::size_t k = now.arrived_before; k < receives().size(); ++k)
-    if (now.arrived[k] != now.replay && receives()[k].layout.phase < phase)
-      awaited.ranks.push_back(receives()[k].layout.partner);
-  for (std::size_t k = now.next_phase; k < part().phases.size() && part().phases[k].number < phase; ++k)
-    for (std::size_t signal = part().phases[k].signals_in.first; signal < part().phases[k].signals_in.last;
-         ++signal)
-      if (now.signalled[signal] != now.replay) awaited.ranks.push_back(part().signals_in[signal]);
-  if (now.at_barrier && now.barriers_passed < phase) {
-    const std::vector<int> all = all_ranks(comm_);
-    awaited.ranks.insert(awaited.ranks.end(), all.begin(), all.end());
+  Awaited all = awaited_by({Blocker::Kind::arrivals, std::numeric_limits<int>::max()});
+  for (std::size_t signal = 0; signal < part().signals_in.size(); ++signal)
+    if (now.signalled[signal] != now.replay) all.ranks.push_back(part().signals_in[signal]);
+  if (now.at_barrier) {
+    const std::vector<int> every = all_ranks(comm_);
+    all.ranks.insert(all.ranks.end(), every.begin(), every.end());
   }
-  return awaited;
+  return all;
 }
 
-// Sends are started in order, but by `lock`: what one of those waits for cannot be said.
-Awaited Replay::awaited_before_sending_to(int rank, int phase) const {
+// What is taken from other ranks before anything else that this one does.
+Awaited Replay::awaited_by(const Blocker& blocker) const {
+  const RulesState& now = rules_.state();
+  switch (blocker.kind) {
+    case Blocker::Kind::arrivals: {
+      Awaited messages;
+      for (std::size_t k = now.arrived_before; k < receives().size(); ++k)
+        if (now.arrived[k] != now.replay && receives()[k].layout.phase < blocker.phase)
+          messages.ranks.push_back(receives()[k].layout.partner);
+      if (blocker.phase < std::numeric_limits<int>::max()) messages.step = step_of_signals(blocker.phase);
+      return messages;
+    }
+    case Blocker::Kind::signals: {
+      Awaited signals{{}, step_of_messages(blocker.phase)};
+      for (std::size_t k = blocker.signals.first; k < blocker.signals.last; ++k)
+        if (now.signalled[k] != now.replay) signals.ranks.push_back(part().signals_in[k]);
+      return signals;
+    }
+    case Blocker::Kind::barrier:
+      return {all_ranks(comm_), 0};
+    case Blocker::Kind::departures:
+    case Blocker::Kind::locks:  // what a lock waits for cannot be said
+    case Blocker::Kind::none:
+      return {};
+  }
+  return {};
+}
+
+// Sends are started in order, but by `lock`: there only what a rank owes of later stages is known.
+Awaited Replay::awaited_before_sending_to(int rank, int step) const {
   const RulesState& now = rules_.state();
   const RankStage& stage = rules_.stage();
-  int owed = phase;  // first phase of which this rank owes something
-  for (std::size_t k = stage.protocol->by_lock ? stage.sends.last : now.next_send;
-       k < sends().size(); ++k)
-    if (sends()[k].layout.partner == rank) owed = std::min(owed, sends()[k].layout.phase);
-  for (const RankPhase& later : part().phases)
-    for (std::size_t signal = std::max(later.signals_out.first, now.may_signal);
-         signal < later.signals_out.last; ++signal)
-      if (part().signals_out[signal] == rank) owed = std::min(owed, later.number);
-  if (owed == phase) return {};
-  if (owed >= stage.end_phase) return awaited_of_phases_before(stage.end_phase);
-  if (stage.protocol->is_phased) return awaited_of_phases_before(owed);
-  if (now.at_barrier) return {all_ranks(comm_), 0};
-  if (Conditions::has_what_it_sends(part(), now, now.next_send)) return {};
-  return awaited_of_phases_before(sends()[now.next_send].layout.phase);
+  bool owes = false;
+  for (std::size_t k = stage.protocol->by_lock ? stage.sends.last : now.next_send; k < sends().size(); ++k)
+    if (sends()[k].layout.partner == rank && step_of_messages(sends()[k].layout.phase) < step) owes = true;
+  for (const RankPhase& phase : part().phases)
+    for (std::size_t signal = std::max(phase.signals_out.first, now.may_signal);
+         signal < phase.signals_out.last; ++signal)
+      if (part().signals_out[signal] == rank && step_of_signals(phase.number) < step) owes = true;
+  return owes ? awaited_by(rules_.blocker()) : Awaited{};
 }
 
 }  // namespace partita::detail

@@ -88,13 +88,21 @@ class BasicReplayRules {
   Action next(double now) {
     s_.wakes_at = never;
     for (;;) {
+      blocker_ = {};
       if (const Action action = step(now)) return action;
-      if (is_last_stage() || !is_stage_complete()) return {};
+      const Condition complete = stage_is_complete();
+      if (is_last_stage() || !complete) {
+        if (!complete && !blocker_) blocker_ = complete.blocker;
+        return {};
+      }
       ++s_.stage;
       open_stage();
       begin_idle();
     }
   }
+
+  /// If `next` has nothing to do: what must come first.
+  const Blocker& blocker() const { return blocker_; }
 
   /// If `next` has nothing to do: the time from which on it may have, without any event; else `never`.
   double wakes_at() const { return s_.wakes_at; }
@@ -164,7 +172,7 @@ class BasicReplayRules {
   void learn(const IdlePhases& idle) { idle_ = idle; }
 
   /// All is done, until the next `begin`.
-  bool is_complete() const { return is_last_stage() && is_stage_complete(); }
+  bool is_complete() const { return is_last_stage() && stage_is_complete().holds; }
 
   /// Nothing is left to be done but to wait for messages.
   bool only_waits() const {
@@ -200,13 +208,23 @@ class BasicReplayRules {
     if (idles()) idle_.begin();
   }
 
-  bool is_stage_complete() const {
+  // Arrivals first: they say most of what a rank waits for.
+  Condition stage_is_complete() const {
     const RankPart& p = *part_;
     const RankStage& now = stage();
-    return Conditions::stage_has_arrived(p, s_, now) && Conditions::stage_has_sent(p, s_, now) &&
-           Conditions::stage_has_left(p, s_, now) && Conditions::signals_have_arrived(p, s_) &&
-           Conditions::signals_have_left(p, s_) && Conditions::stage_has_passed_barriers(p, s_, now) &&
-           Conditions::is_settled(p, s_);
+    if (const Condition c = Conditions::stage_has_arrived(p, s_, now); !c) return c;
+    if (!Conditions::stage_has_sent(p, s_, now)) return false;
+    if (const Condition c = Conditions::stage_has_left(p, s_, now); !c) return c;
+    if (const Condition c = Conditions::signals_have_arrived(p, s_, now); !c) return c;
+    if (const Condition c = Conditions::signals_have_left(p, s_); !c) return c;
+    if (const Condition c = Conditions::stage_has_passed_barriers(p, s_, now); !c) return c;
+    return Conditions::is_settled(p, s_);
+  }
+
+  // Notes what must come first.
+  bool met(const Condition& condition) {
+    if (!condition) blocker_ = condition.blocker;
+    return condition.holds;
   }
 
   Action step(double now) {
@@ -234,6 +252,7 @@ class BasicReplayRules {
     if (s_.next_send == stage().sends.last || !may_send(nullptr)) return {};
     if (idles() && !idle_.are_over(part_->sends[s_.next_send].phase, now)) {
       s_.wakes_at = idle_.over_at();
+      blocker_ = {Blocker::Kind::locks};
       return {};
     }
     if (idles()) s_.started_at = now;
@@ -248,7 +267,7 @@ class BasicReplayRules {
         if (has_barriers()) {
           s_.barriers_wanted = phase.number;
           if (const Action action = pass_barriers()) return action;
-          if (!Conditions::may_open(*part_, s_, phase)) return {};
+          if (!met(Conditions::may_open(*part_, s_, phase))) return {};
         }
         s_.phase_open = true;
         s_.may_post = std::max(s_.may_post, phase.receives.last);
@@ -256,9 +275,9 @@ class BasicReplayRules {
         s_.may_signal = phase.signals_out.last;
         if (const Action action = tell()) return action;
       }
-      if (s_.next_send < phase.sends.last && may_send(&phase)) return send(s_.next_send);
-      if (s_.next_send < phase.sends.last || !Conditions::phase_has_left(*part_, s_, phase) ||
-          !Conditions::phase_has_arrived(*part_, s_, phase))
+      if (s_.next_send < phase.sends.last) return may_send(&phase) ? send(s_.next_send) : Action{};
+      if (!met(Conditions::phase_has_arrived(*part_, s_, phase)) ||
+          !met(Conditions::phase_has_left(*part_, s_, phase)))
         return {};
     }
     if (!has_barriers()) return {};
@@ -268,7 +287,10 @@ class BasicReplayRules {
 
   Action step_by_locks(double now) {
     if (!std::exchange(s_.lock_open, true)) return {Kind::open_lock};
-    if (s_.asks) return {};
+    if (s_.asks) {
+      blocker_ = {Blocker::Kind::locks};
+      return {};
+    }
     if (std::exchange(s_.granted, false)) {
       s_.sent[s_.asked] = s_.replay;
       s_.holds = true;
@@ -279,7 +301,7 @@ class BasicReplayRules {
       s_.freed = true;
       return {Kind::free_receiver, s_.asked};
     }
-    if (!Conditions::may_ask(*part_, s_)) return {};
+    if (!met(Conditions::may_ask(*part_, s_))) return {};
     may_be_asked_.clear();
     double earliest = never;
     bool may_ask_again = false;  // the one that was busy
@@ -298,6 +320,7 @@ class BasicReplayRules {
     if (!may_be_asked_.empty()) return {Kind::inquire, may_be_asked_.size()};
     if (std::exchange(s_.freed, false)) return {Kind::settle};
     s_.wakes_at = earliest;
+    if (earliest < never) blocker_ = {Blocker::Kind::locks};
     return {};
   }
 
@@ -308,15 +331,15 @@ class BasicReplayRules {
   }
 
   // The next send, in a phase that is open if there are phases.
-  bool may_send(const RankPhase* phase) const {
+  bool may_send(const RankPhase* phase) {
     const RankPart& p = *part_;
     const ProtocolEntry& by = *stage().protocol;
-    if (!Conditions::has_what_it_sends(p, s_, s_.next_send)) return false;
-    if (by.barriers == Barriers::one_before_all && !Conditions::has_passed_barrier(p, s_)) return false;
-    if (by.at_once == SendsAtOnce::window && !Conditions::has_room(p, s_)) return false;
-    if (by.at_once == SendsAtOnce::one && !Conditions::is_alone(p, s_)) return false;
-    if (by.signals == Signals::to_senders) return Conditions::is_invited(p, s_, *phase);
-    return by.signals == Signals::none || Conditions::is_in_step(p, s_, *phase);
+    if (!met(Conditions::has_what_it_sends(p, s_, s_.next_send))) return false;
+    if (by.barriers == Barriers::one_before_all && !met(Conditions::has_passed_barrier(p, s_))) return false;
+    if (by.at_once == SendsAtOnce::window && !met(Conditions::has_room(p, s_))) return false;
+    if (by.at_once == SendsAtOnce::one && !met(Conditions::is_alone(p, s_))) return false;
+    if (by.signals == Signals::to_senders) return met(Conditions::is_invited(p, s_, *phase));
+    return by.signals == Signals::none || met(Conditions::is_in_step(p, s_, *phase));
   }
 
   Action send(std::size_t which) {
@@ -330,6 +353,7 @@ class BasicReplayRules {
   RulesProgress opened_;    // when a replay begins
   RulesState s_;
   IdlePhases idle_;
+  Blocker blocker_;
   std::vector<std::size_t> may_be_asked_;  // sends; only between `next` and `ask`
 };
 

@@ -106,47 +106,47 @@ struct Mutated : Conditions {
                         p.stages[s.stage].protocol->by_lock && !s.lock_open);
     return later || Conditions::is_posted(p, s);
   }
-  static bool has_what_it_sends(const Part& p, const State& s, std::size_t k) {
+  static Condition has_what_it_sends(const Part& p, const State& s, std::size_t k) {
     if (is(Mutant::relays_at_once)) return true;
     if (is(Mutant::relays_a_phase_early) && s.arrived_before < p.receives.size())
       return !p.sends[k].relays || p.receives[s.arrived_before].phase >= p.sends[k].phase - 1;
-    return Conditions::has_what_it_sends(p, s, k);
+    return Conditions::has_what_it_sends(p, s, k).holds;
   }
-  static bool has_room(const Part& p, const State& s) {
-    return is(Mutant::has_no_window) || Conditions::has_room(p, s) ||
+  static Condition has_room(const Part& p, const State& s) {
+    return is(Mutant::has_no_window) || Conditions::has_room(p, s).holds ||
            (is(Mutant::has_one_more_in_the_window) &&
             s.sends_under_way == static_cast<std::size_t>(p.options.window));
   }
-  static bool has_passed_barrier(const Part& p, const State& s) {
-    return is(Mutant::passes_no_barrier_once) || Conditions::has_passed_barrier(p, s);
+  static Condition has_passed_barrier(const Part& p, const State& s) {
+    return is(Mutant::passes_no_barrier_once) || Conditions::has_passed_barrier(p, s).holds;
   }
-  static bool is_alone(const Part& p, const State& s) {
-    return is(Mutant::sends_two_at_once) || Conditions::is_alone(p, s);
+  static Condition is_alone(const Part& p, const State& s) {
+    return is(Mutant::sends_two_at_once) || Conditions::is_alone(p, s).holds;
   }
-  static bool is_invited(const Part& p, const State& s, const RankPhase& phase) {
+  static Condition is_invited(const Part& p, const State& s, const RankPhase& phase) {
     if (is(Mutant::sends_uninvited)) return true;
     if (is(Mutant::takes_any_invitation))
       return std::find(s.signalled.begin(), s.signalled.end(), s.replay) != s.signalled.end();
-    return Conditions::is_invited(p, s, phase);
+    return Conditions::is_invited(p, s, phase).holds;
   }
-  static bool is_in_step(const Part& p, const State& s, const RankPhase& phase) {
+  static Condition is_in_step(const Part& p, const State& s, const RankPhase& phase) {
     return is(Mutant::is_out_of_step) ||
            (is(Mutant::keeps_step_with_one_partner) && s.signals_missing == 1) ||
-           Conditions::is_in_step(p, s, phase);
+           Conditions::is_in_step(p, s, phase).holds;
   }
-  static bool may_open(const Part& p, const State& s, const RankPhase& phase) {
+  static Condition may_open(const Part& p, const State& s, const RankPhase& phase) {
     return is(Mutant::opens_without_barrier) ||
            (is(Mutant::opens_a_barrier_early) && s.barriers_passed >= phase.number - 1) ||
-           Conditions::may_open(p, s, phase);
+           Conditions::may_open(p, s, phase).holds;
   }
-  static bool phase_has_left(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::phase_leaves_sends) || Conditions::phase_has_left(p, s, phase);
+  static Condition phase_has_left(const Part& p, const State& s, const RankPhase& phase) {
+    return is(Mutant::phase_leaves_sends) || Conditions::phase_has_left(p, s, phase).holds;
   }
-  static bool phase_has_arrived(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::phase_leaves_receives) || Conditions::phase_has_arrived(p, s, phase);
+  static Condition phase_has_arrived(const Part& p, const State& s, const RankPhase& phase) {
+    return is(Mutant::phase_leaves_receives) || Conditions::phase_has_arrived(p, s, phase).holds;
   }
-  static bool may_ask(const Part& p, const State& s) {
-    return is(Mutant::asks_while_sending) || Conditions::may_ask(p, s);
+  static Condition may_ask(const Part& p, const State& s) {
+    return is(Mutant::asks_while_sending) || Conditions::may_ask(p, s).holds;
   }
   static bool is_next_to_its_receiver(const Part& p, const State& s, std::size_t k) {
     return is(Mutant::overtakes_to_a_receiver) || Conditions::is_next_to_its_receiver(p, s, k);
@@ -161,28 +161,28 @@ struct Mutated : Conditions {
     return is(Mutant::frees_before_leaving) ||
            (!is(Mutant::sender_never_frees) && Conditions::may_free(p, s));
   }
-  static bool is_settled(const Part& p, const State& s) {
-    return is(Mutant::leaves_locks_unsettled) || Conditions::is_settled(p, s);
+  static Condition is_settled(const Part& p, const State& s) {
+    return is(Mutant::leaves_locks_unsettled) || Conditions::is_settled(p, s).holds;
   }
-  static bool stage_has_arrived(const Part& p, const State& s, const RankStage& stage) {
+  static Condition stage_has_arrived(const Part& p, const State& s, const RankStage& stage) {
     return is(is_last(p, s) ? Mutant::ends_before_arrivals : Mutant::stage_leaves_receives) ||
-           Conditions::stage_has_arrived(p, s, stage);
+           Conditions::stage_has_arrived(p, s, stage).holds;
   }
-  static bool stage_has_left(const Part& p, const State& s, const RankStage& stage) {
+  static Condition stage_has_left(const Part& p, const State& s, const RankStage& stage) {
     return is(is_last(p, s) ? Mutant::ends_before_departures : Mutant::stage_leaves_sends_under_way) ||
-           Conditions::stage_has_left(p, s, stage);
+           Conditions::stage_has_left(p, s, stage).holds;
   }
   static bool stage_has_sent(const Part& p, const State& s, const RankStage& stage) {
     return is(Mutant::stage_leaves_sends_unsent) || Conditions::stage_has_sent(p, s, stage);
   }
-  static bool signals_have_arrived(const Part& p, const State& s) {
-    return is(Mutant::ends_without_signals_in) || Conditions::signals_have_arrived(p, s);
+  static Condition signals_have_arrived(const Part& p, const State& s, const RankStage& stage) {
+    return is(Mutant::ends_without_signals_in) || Conditions::signals_have_arrived(p, s, stage).holds;
   }
-  static bool signals_have_left(const Part& p, const State& s) {
-    return is(Mutant::ends_without_signals_out) || Conditions::signals_have_left(p, s);
+  static Condition signals_have_left(const Part& p, const State& s) {
+    return is(Mutant::ends_without_signals_out) || Conditions::signals_have_left(p, s).holds;
   }
-  static bool stage_has_passed_barriers(const Part& p, const State& s, const RankStage& stage) {
-    return is(Mutant::skips_last_barriers) || Conditions::stage_has_passed_barriers(p, s, stage);
+  static Condition stage_has_passed_barriers(const Part& p, const State& s, const RankStage& stage) {
+    return is(Mutant::skips_last_barriers) || Conditions::stage_has_passed_barriers(p, s, stage).holds;
   }
 };
 

@@ -316,6 +316,36 @@ class World {
   }
 
   // As Replay::step: until there is nothing to do, a message is refused, or a receiver must be chosen.
+  // What the rules say must come first has not come, and is to come.
+  void require_blocker(const Side& side) const {
+    const Blocker& blocker = side.rules.blocker();
+    if (side.rules.is_complete()) return require(!blocker, "a rank that is done waits");
+    const auto any = [](auto first, auto last, Progress progress) {
+      return std::find(first, last, progress) != last;
+    };
+    const auto& [sends, out, in] = std::tie(side.sends, side.signals_out, side.signals_in);
+    switch (blocker.kind) {
+      case Blocker::Kind::none:
+        return require(false, "a rank waits, and its rules do not say for what");
+      case Blocker::Kind::arrivals:
+        return require(!has_arrived_before(side, blocker.phase), "a rank waits for what has arrived");
+      case Blocker::Kind::departures:
+        return require(any(sends.begin(), sends.end(), started) || any(out.begin(), out.end(), started),
+                       "a rank waits for what has left");
+      case Blocker::Kind::signals: {
+        const auto first = in.begin() + static_cast<std::ptrdiff_t>(blocker.signals.first);
+        const auto last = in.begin() + static_cast<std::ptrdiff_t>(blocker.signals.last);
+        return require(std::any_of(first, last, [](Progress one) { return one != done; }),
+                       "a rank waits for signals that have come");
+      }
+      case Blocker::Kind::barrier:
+        return require(side.rules.state().at_barrier, "a rank waits for a barrier that it has not entered");
+      case Blocker::Kind::locks:
+        return require(side.asks || side.frees >= 0 || side.wakes_at < Rules::never,
+                       "a rank waits for a lock that it has not asked for");
+    }
+  }
+
   void step(std::size_t t, std::size_t r) {
     Side& side = tables_[t].sides[r];
     side.may_step = false;
@@ -324,7 +354,7 @@ class World {
       switch (action.kind) {
         case Action::Kind::none:
           side.wakes_at = side.rules.wakes_at();
-          return;
+          return require_blocker(side);
         case Action::Kind::inquire:
           side.choices = action.what;
           return;
