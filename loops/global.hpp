@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -31,8 +32,15 @@ constexpr T identity(Reduction reduction) {
   constexpr bool infinite = std::numeric_limits<T>::has_infinity;
   constexpr T largest = infinite ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   constexpr T smallest = infinite ? -largest : std::numeric_limits<T>::lowest();
-  if (reduction == Reduction::sum) return T{};
-  return reduction == Reduction::minimum ? largest : smallest;
+  switch (reduction) {
+    case Reduction::minimum:
+      return largest;
+    case Reduction::maximum:
+      return smallest;
+    case Reduction::sum:
+      break;
+  }
+  return T{};
 }
 
 /// A global without its type, for loops.
@@ -161,11 +169,22 @@ void GlobalOf<T>::take([[maybe_unused]] int thread, [[maybe_unused]] std::byte* 
 }
 
 // What is not a number is never lost.
+template <class T, class Precedes>
+void take_first(T& first, std::span<const T> values, Precedes precedes) {
+  for (const T each : values)
+    if (each != each || precedes(each, first)) first = each;
+}
+
 template <class T>
 void GlobalOf<T>::take_extremes(Part& part, std::span<const T> values) const {
-  for (const T each : values)
-    if (each != each || (pending_ == Reduction::minimum ? each < part.extreme : each > part.extreme))
-      part.extreme = each;
+  switch (pending_) {
+    case Reduction::minimum:
+      return take_first(part.extreme, values, std::less());
+    case Reduction::maximum:
+      return take_first(part.extreme, values, std::greater());
+    case Reduction::sum:
+      break;  // has no extremes
+  }
 }
 
 template <class T>
@@ -188,8 +207,15 @@ T GlobalOf<T>::reduced() {
   if constexpr (std::is_floating_point_v<T>)  // MPI may make anything of what is not a number
     if (const int lost = extreme != extreme; partita::max(communicator(), lost, name()))
       return std::numeric_limits<T>::quiet_NaN();
-  return T{} + (pending_ == Reduction::minimum ? partita::min(communicator(), extreme, name())
-                                               : partita::max(communicator(), extreme, name()));
+  switch (pending_) {
+    case Reduction::minimum:
+      return T{} + partita::min(communicator(), extreme, name());
+    case Reduction::maximum:
+      return T{} + partita::max(communicator(), extreme, name());
+    case Reduction::sum:
+      break;  // returned above
+  }
+  return extreme;
 }
 
 extern template class GlobalOf<double>;

@@ -57,6 +57,8 @@ struct KernelReduction {
     } else if constexpr (R == Reduction::minimum) {
       Kokkos::atomic_fetch_min(&words(copy, 0), key(value));
     } else {
+      static_assert(R == Reduction::maximum,
+                    "a new reduction needs its atomic operation here, and its NaN in `key`");
       Kokkos::atomic_fetch_max(&words(copy, 0), key(value));
     }
   }

@@ -51,10 +51,10 @@ class Tiling {
     };
 
     std::vector<local_index> tiles(loop.iterations, none);
-    auto left_out = waiting.left_out().begin();
+    auto late_only = waiting.late_only().begin();
     for (std::size_t i = 0; i < loop.iterations; ++i) {
-      if (left_out != waiting.left_out().end() && *left_out == static_cast<local_index>(i)) {
-        ++left_out;
+      if (late_only != waiting.late_only().end() && *late_only == static_cast<local_index>(i)) {
+        ++late_only;
         continue;
       }
       local_index& tile = tiles[i] = first_tile(i);
@@ -117,32 +117,32 @@ void put_in_tiles(std::span<const OrderedLoop> loops, std::span<const OrderedFie
 // The lists of one loop's order follow what waits in it.
 class Lists {
  public:
-  // @param left_out before; none: the order is new, or was in tiles. It is made anew, too, if now in tiles
+  // @param late_only before; none: the order is new, or was in tiles. It is made anew, too, if now in tiles
   Lists(Order& order, const OrderedLoop& loop, std::span<const OrderedField> fields,
-        std::optional<std::vector<local_index>> left_out)
+        std::optional<std::vector<local_index>> late_only)
       : order_(order),
         loop_(loop),
         fields_(fields),
-        early_(loop.iterations - order.waiting.left_out().size()),
-        follows_(left_out && order.tile.size() == 2) {
+        early_(loop.iterations - order.waiting.late_only().size()),
+        follows_(late_only && order.tile.size() == 2) {
     if (follows_) {
-      const auto [was, is] = std::ranges::mismatch(*left_out, order.waiting.left_out());
+      const auto [was, is] = std::ranges::mismatch(*late_only, order.waiting.late_only());
       from_ = std::min(loop.changed.from, loop.iterations);
-      if (was != left_out->end()) from_ = std::min(from_, static_cast<std::size_t>(*was));
-      if (is != order.waiting.left_out().end()) from_ = std::min(from_, static_cast<std::size_t>(*is));
+      if (was != late_only->end()) from_ = std::min(from_, static_cast<std::size_t>(*was));
+      if (is != order.waiting.late_only().end()) from_ = std::min(from_, static_cast<std::size_t>(*is));
     }
   }
 
   void operator()() {
     if (order_.tile.size() == 2) order_.tile.back() = early_;
     const std::size_t size_before = std::exchange(order_.size, early_ + order_.waiting.late().size());
-    std::vector<local_index> particular_before = std::exchange(order_.particular, find_particular());
-    std::vector<local_index> again =
-        united(united(loop_.changed.rows, loop_.touching), united(particular_before, order_.particular));
-    order_.same = follows_ && order_.size == size_before && from_ == loop_.iterations && again.empty();
-    std::erase_if(again, [&](local_index i) { return static_cast<std::size_t>(i) >= from_; });
-    again_ = placed(again);
-    particular_ = placed(order_.particular);
+    std::vector<local_index> retargeted_before = std::exchange(order_.retargeted, find_retargeted());
+    std::vector<local_index> relisted =
+        united(united(loop_.changed.rows, loop_.touching), united(retargeted_before, order_.retargeted));
+    order_.same = follows_ && order_.size == size_before && from_ == loop_.iterations && relisted.empty();
+    std::erase_if(relisted, [&](local_index i) { return static_cast<std::size_t>(i) >= from_; });
+    relisted_ = placed(relisted);
+    retargeted_ = placed(order_.retargeted);
     list_counts();
     const std::size_t arguments = loop_.arguments.size();
     order_.rows.resize(arguments);
@@ -163,31 +163,31 @@ class Lists {
     local_index iteration;
   };
 
-  // Where iterations are before the messages, in one tile, without those that are left out. Both ascend.
+  // Where iterations are before the messages, in one tile, without those that run late only. Both ascend.
   std::vector<Placed> placed(std::span<const local_index> iterations) const {
-    const std::span<const local_index> left_out = order_.waiting.left_out();
+    const std::span<const local_index> late_only = order_.waiting.late_only();
     std::vector<Placed> placed;
     std::size_t before = 0;
     for (const local_index i : iterations) {
-      while (before < left_out.size() && left_out[before] < i) ++before;
-      if (before == left_out.size() || left_out[before] != i)
+      while (before < late_only.size() && late_only[before] < i) ++before;
+      if (before == late_only.size() || late_only[before] != i)
         placed.push_back({static_cast<std::size_t>(i) - before, i});
     }
     return placed;
   }
 
-  std::vector<local_index> find_particular() const {
+  std::vector<local_index> find_retargeted() const {
     std::vector<local_index> early;
-    std::ranges::set_difference(united(loop_.touching, order_.waiting.late()), order_.waiting.left_out(),
+    std::ranges::set_difference(united(loop_.touching, order_.waiting.late()), order_.waiting.late_only(),
                                 std::back_inserter(early));
     return early;
   }
 
   // An execution: before the messages, after them, or again after them.
-  enum class When { early, late, again };
+  enum class When { early, late, late_again };
 
   bool counts(local_index i, When when) const {
-    return when != When::again && is_owned(loop_.own[i], loop_.owned);
+    return when != When::late_again && is_owned(loop_.own[i], loop_.owned);
   }
 
   // The element that an iteration changes, or one that is never read.
@@ -202,23 +202,23 @@ class Lists {
   }
 
   // Calls `visit(place, iteration, when)` where something may differ from other iterations.
-  void visit_particular(const auto& visit) const {
+  void visit_retargeted(const auto& visit) const {
     if (order_.iterations.empty())
-      for (const auto& [place, i] : particular_) visit(place, i, When::early);
+      for (const auto& [place, i] : retargeted_) visit(place, i, When::early);
     else
       for (std::size_t k = 0; k < early_; ++k) visit(k, order_.iterations[k], When::early);
-    auto left_out = order_.waiting.left_out().begin();
+    auto late_only = order_.waiting.late_only().begin();
     std::size_t place = early_;
-    for (const local_index i : order_.waiting.late()) {  // all that are left out are among them
-      const bool again = left_out == order_.waiting.left_out().end() || *left_out != i;
-      if (!again) ++left_out;
-      visit(place++, i, again ? When::again : When::late);
+    for (const local_index i : order_.waiting.late()) {  // all that run late only are among them
+      const bool ran_early = late_only == order_.waiting.late_only().end() || *late_only != i;
+      if (!ran_early) ++late_only;
+      visit(place++, i, ran_early ? When::late_again : When::late);
     }
   }
 
   void list_counts() {
     order_.counts.clear();
-    visit_particular([&](std::size_t k, local_index i, When when) {
+    visit_retargeted([&](std::size_t k, local_index i, When when) {
       if (counts(i, when)) return;
       order_.counts.resize(order_.size, 1);
       order_.counts[k] = 0;
@@ -230,12 +230,12 @@ class Lists {
     std::vector<local_index>& targets = order_.targets[a];
     bool differs = false;
     if (changes(loop_.arguments[a]))
-      visit_particular([&](std::size_t, local_index i, When when) {
+      visit_retargeted([&](std::size_t, local_index i, When when) {
         differs = differs || target(a, i, when) != loop_.arguments[a].rows[i];
       });
     if (differs) {
       list(loop_.arguments[a].rows, targets);
-      visit_particular([&](std::size_t k, local_index i, When when) { targets[k] = target(a, i, when); });
+      visit_retargeted([&](std::size_t k, local_index i, When when) { targets[k] = target(a, i, when); });
     } else {
       targets = std::vector<local_index>();
     }
@@ -251,13 +251,13 @@ class Lists {
       for (std::size_t k = 0; k < order_.size; ++k) list[k] = rows[order_.iterations[k]];
       return;
     }
-    for (const auto& [place, i] : again_) list[place] = rows[i];
-    const auto& left_out = order_.waiting.left_out();
-    auto next = std::ranges::lower_bound(left_out, static_cast<local_index>(from));
+    for (const auto& [place, i] : relisted_) list[place] = rows[i];
+    const auto& late_only = order_.waiting.late_only();
+    auto next = std::ranges::lower_bound(late_only, static_cast<local_index>(from));
     auto to =
-        list.begin() + static_cast<std::ptrdiff_t>(from - static_cast<std::size_t>(next - left_out.begin()));
+        list.begin() + static_cast<std::ptrdiff_t>(from - static_cast<std::size_t>(next - late_only.begin()));
     for (std::size_t end; from < loop_.iterations; from = end + 1) {
-      end = next == left_out.end() ? loop_.iterations : static_cast<std::size_t>(*next++);
+      end = next == late_only.end() ? loop_.iterations : static_cast<std::size_t>(*next++);
       to = std::copy(rows.begin() + static_cast<std::ptrdiff_t>(from),
                      rows.begin() + static_cast<std::ptrdiff_t>(end), to);
     }
@@ -268,10 +268,10 @@ class Lists {
   const OrderedLoop& loop_;
   std::span<const OrderedField> fields_;
   std::size_t early_;
-  bool follows_;               // one tile, before and now
-  std::size_t from_ = 0;       // the entries of iterations from this one on are made anew
-  std::vector<Placed> again_;  // and so are those of these
-  std::vector<Placed> particular_;
+  bool follows_;                  // one tile, before and now
+  std::size_t from_ = 0;          // the entries of iterations from this one on are made anew
+  std::vector<Placed> relisted_;  // and so are those of these
+  std::vector<Placed> retargeted_;
 };
 
 }  // namespace
@@ -288,7 +288,7 @@ std::vector<local_index> executed(const Order& order, const OrderedLoop& loop) {
   if (order.size == 0 || !order.iterations.empty()) return order.iterations;
   std::vector<local_index> all(loop.iterations), executed;
   std::iota(all.begin(), all.end(), 0);
-  std::ranges::set_difference(all, order.waiting.left_out(), std::back_inserter(executed));
+  std::ranges::set_difference(all, order.waiting.late_only(), std::back_inserter(executed));
   executed.insert(executed.end(), order.waiting.late().begin(), order.waiting.late().end());
   return executed;
 }
@@ -296,25 +296,26 @@ std::vector<local_index> executed(const Order& order, const OrderedLoop& loop) {
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
                          std::size_t iterations_per_tile, std::vector<Order> before) {
   std::vector<Order> orders = std::move(before);
-  std::vector<std::optional<std::vector<local_index>>> left_out(loops.size());
+  std::vector<std::optional<std::vector<local_index>>> late_only(loops.size());
   for (std::size_t l = 0; l < orders.size(); ++l)
     if (orders[l].tile.size() == 2)
-      left_out[l].emplace(orders[l].waiting.left_out().begin(), orders[l].waiting.left_out().end());
+      late_only[l].emplace(orders[l].waiting.late_only().begin(), orders[l].waiting.late_only().end());
   orders.resize(loops.size());
 
-  std::vector<LateElements> late(fields.size());
+  std::vector<LateElements> late_elements(fields.size());
   for (const OrderedLoop& loop : loops)
     for (const auto& argument : loop.arguments)
       if (changes(argument)) {
         const Elements none_yet(fields[argument.field].owned);
-        late[argument.field] = {none_yet, none_yet};
+        late_elements[argument.field] = {none_yet, none_yet};
       }
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    orders[l].waiting.find(loops[l], fields, late);
+    orders[l].waiting.find(loops[l], fields, late_elements);
     orders[l].changes_sent.clear();
     for (const OrderedArgument& argument : loops[l].arguments)
       orders[l].changes_sent.push_back(
-          changes(argument) && !late[argument.field].touched.contains_all(fields[argument.field].sent));
+          changes(argument) &&
+          !late_elements[argument.field].touched.contains_all(fields[argument.field].sent));
   }
 
   for (Order& each : orders) {
@@ -323,7 +324,8 @@ std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const Ord
   }
   if (loops.front().iterations > iterations_per_tile)
     put_in_tiles(loops, fields, iterations_per_tile, orders);
-  for (std::size_t l = 0; l < loops.size(); ++l) Lists(orders[l], loops[l], fields, std::move(left_out[l]))();
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    Lists(orders[l], loops[l], fields, std::move(late_only[l]))();
   return orders;
 }
 

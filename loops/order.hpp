@@ -40,8 +40,8 @@ struct Order {
   /// as given, or none reads them. `targets`: empty: the rows.
   std::vector<std::vector<local_index>> rows, targets;
 
-  std::vector<local_index>
-      particular;  ///< iterations before the messages whose targets may not be their rows
+  /// Iterations before the messages whose targets may not be their rows.
+  std::vector<local_index> retargeted;
 
   /// Per argument: whether iterations before the messages may change an element that is sent.
   std::vector<char> changes_sent;

@@ -79,13 +79,13 @@ void Referring::find(const OrderedLoop& loop, std::span<const Elements* const> e
 }
 
 void Waiting::find(const OrderedLoop& loop, std::span<const OrderedField> fields,
-                   std::span<LateElements> late) {
+                   std::span<LateElements> late_elements) {
   // An iteration must wait if it reads a value on its way, or changes its own element that waits already.
   std::vector<const Elements*> to_read(loop.arguments.size()), to_write(loop.arguments.size());
   bool some_wait = false;
   for (std::size_t a = 0; a < loop.arguments.size(); ++a) {
     const OrderedArgument& argument = loop.arguments[a];
-    const auto& [changed, touched] = late[argument.field];
+    const auto& [changed, touched] = late_elements[argument.field];
     some_wait |= !touched.empty();
     if (argument.direct && changes(argument))
       to_read[a] = &touched;
@@ -104,14 +104,14 @@ void Waiting::find(const OrderedLoop& loop, std::span<const OrderedField> fields
   std::vector<Elements> targets(fields.size());
   for (std::size_t a = 0; a < loop.arguments.size(); ++a)
     if (const std::size_t field = loop.arguments[a].field; changes_through_map(loop.arguments[a])) {
-      if (targets[field].empty()) targets[field] = late[field].touched;
+      if (targets[field].empty()) targets[field] = late_elements[field].touched;
       for (const local_index i : must_wait) targets[field].insert(loop.arguments[a].rows[i]);
       to_write[a] = &targets[field];
     }
   writing_.find(loop, to_write);
 
   // An iteration is executed for its targets: before the messages for those that need not wait, and after.
-  left_out_.clear();
+  late_only_.clear();
   late_.clear();
   auto next = must_wait.begin();
   for (const local_index i : united(must_wait, writing_.iterations())) {
@@ -125,19 +125,19 @@ void Waiting::find(const OrderedLoop& loop, std::span<const OrderedField> fields
         (target_waits(a, row) ? some_late : some_early) = true;
     }
     const bool early = !must && (some_early || !some_late);  // for itself alone if it has no target
-    if (!early) left_out_.push_back(i);
+    if (!early) late_only_.push_back(i);
     if (must || some_late) late_.push_back(i);
   }
 
   // What they change or read waits for them.
-  auto left_out = left_out_.begin();
+  auto late_only = late_only_.begin();
   for (const local_index i : late_) {
-    while (left_out != left_out_.end() && *left_out < i) ++left_out;
-    const bool early = left_out == left_out_.end() || *left_out != i;
+    while (late_only != late_only_.end() && *late_only < i) ++late_only;
+    const bool early = late_only == late_only_.end() || *late_only != i;
     for (std::size_t a = 0; a < loop.arguments.size(); ++a) {
       const OrderedArgument& argument = loop.arguments[a];
       const local_index row = argument.rows[i];
-      auto& [changed, touched] = late[argument.field];
+      auto& [changed, touched] = late_elements[argument.field];
       const bool changes_late = changes(argument) && (argument.direct ? !early : target_waits(a, row));
       if (changes_late) changed.insert(row);
       if (changes_late || reads(argument.access)) touched.insert(row);

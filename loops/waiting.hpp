@@ -68,11 +68,12 @@ class Referring {
 class Waiting {
  public:
   /// Finds it, with little work if it was found before and few rows have changed since. No communication.
-  /// @param late by field: of the loops before this one; then with this one
-  void find(const OrderedLoop& loop, std::span<const OrderedField> fields, std::span<LateElements> late);
+  /// @param late_elements by field: of the loops before this one; then with this one
+  void find(const OrderedLoop& loop, std::span<const OrderedField> fields,
+            std::span<LateElements> late_elements);
 
   /// Those that run after the messages only. Ascending.
-  std::span<const local_index> left_out() const { return left_out_; }
+  std::span<const local_index> late_only() const { return late_only_; }
   /// Those that run after the messages, or also then. Ascending.
   std::span<const local_index> late() const { return late_; }
 
@@ -83,7 +84,7 @@ class Waiting {
 
  private:
   Referring reading_, writing_;  // iterations with something that waits to read, or to write through maps
-  std::vector<local_index> left_out_, late_;
+  std::vector<local_index> late_only_, late_;
 };
 
 }  // namespace partita::loops

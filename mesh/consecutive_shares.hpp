@@ -67,17 +67,17 @@ inline std::vector<global_index> numbers_of_share(const Communicator& comm, std:
   return numbers;
 }
 
-/// The rows of values of this rank's numbers and of those that it names.
+/// The values of this rank's numbers and of those that it names.
 template <class T>
 class Fetched {
  public:
-  /// Asks for each row of another rank once. `mine` must outlive the object.
-  /// @param mine  rows of this rank's share, each of `width` values
+  /// Asks for each value of another rank once. `mine` must outlive the object.
+  /// @param mine  values of this rank's share
   /// @param lists  numbers from 0 to shares.total() - 1
   /// Collective.
   Fetched(const ConsecutiveShares& shares, const std::vector<T>& mine,
-          std::initializer_list<std::span<const global_index>> lists, std::size_t width = 1)
-      : shares_(shares), mine_(mine), width_(width) {
+          std::initializer_list<std::span<const global_index>> lists)
+      : shares_(shares), mine_(mine) {
     if (shares.comm().size() == 1) return;
     std::vector<int> owners;
     for (const auto list : lists)
@@ -86,28 +86,20 @@ class Fetched {
           owners.push_back(shares.owner(number));
     const Remap remap(shares.comm(), owners);
     std::vector<T> answers;
-    for (const global_index number : remap.forward(others_.indices())) {
-      const auto begin = mine.begin() + static_cast<std::ptrdiff_t>(width) * (number - shares.begin());
-      answers.insert(answers.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
-    }
-    values_ = remap.backward_bytes(std::as_bytes(std::span(answers)), width * sizeof(T));
+    for (const global_index number : remap.forward(others_.indices()))
+      answers.push_back(mine[number - shares.begin()]);
+    values_ = remap.backward(answers);
   }
 
-  std::span<const T> row(global_index number) const {
-    const bool is_mine = shares_.is_mine(number);
-    const T* const rows = is_mine ? mine_.data() : reinterpret_cast<const T*>(values_.data());
-    const global_index place = is_mine ? number - shares_.begin() : others_.find(number);
-    return {rows + static_cast<std::ptrdiff_t>(width_) * place, width_};
+  const T& operator[](global_index number) const {
+    return shares_.is_mine(number) ? mine_[number - shares_.begin()] : values_[others_.find(number)];
   }
-
-  const T& operator[](global_index number) const { return row(number)[0]; }
 
  private:
   const ConsecutiveShares& shares_;
   const std::vector<T>& mine_;
-  std::size_t width_;
   partita::detail::IndexMap others_;
-  std::vector<std::byte> values_;
+  std::vector<T> values_;
 };
 
 }  // namespace partita::mesh

@@ -64,7 +64,7 @@ struct Mesh {
   std::vector<Edge> edges;  ///< every side of a cell (3D: every edge) once, smaller vertex first, ascending
   std::vector<BoundaryFace> boundary;  ///< every cell side that belongs to one cell only
   std::vector<std::string> markers;    ///< names of the boundary's parts
-  global_index welded_points = 0;      ///< coincident points that the reader merged (OP2 grids)
+  global_index welded_points = 0;  ///< coincident points that the reader merged (VTKHDF of several pieces)
   /// Boundary faces of each marker that lie between two cells, such as material interfaces: completion leaves
   /// them out. Empty if there are none.
   std::vector<global_index> inner_faces;

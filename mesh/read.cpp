@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::array formats{MeshFormat{".su2", "SU2", su2_draft}, MeshFormat{".msh", "Gmsh", gmsh_draft},
                              MeshFormat{".vtkhdf", "VTKHDF", vtkhdf_draft},
-                             MeshFormat{".dat", "OP2 airfoil", op2_draft},
                              MeshFormat{".graph", "METIS", metis_graph_draft}};
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace partita::mesh {
 /// Reads a mesh file, checks the mesh and completes it (see complete.hpp). A METIS graph gives `vertices` and
 /// `edges` only.
 /// @param path the extension names the format: .su2 (SU2), .msh (Gmsh 2.0 to 2.2 or 4.1, ASCII or binary),
-/// .vtkhdf (UnstructuredGrid), .dat (OP2's airfoil grids), .graph (METIS)
+/// .vtkhdf (UnstructuredGrid), .graph (METIS)
 /// @param zone of an SU2 file, from 1 on; 0: the file's only one
 /// @throws Error (`path:line: sentence`; binary: `path: byte N: sentence`) if the file cannot be read, has
 /// another format, or holds no valid mesh

@@ -24,7 +24,6 @@ const MeshFormat& format_of(const std::filesystem::path& path, int zone);
 /// read or has another format
 Draft su2_draft(const MeshSource& source);
 Draft gmsh_draft(const MeshSource& source);
-Draft op2_draft(const MeshSource& source);
 Draft metis_graph_draft(const MeshSource& source);
 
 /// The same for an UnstructuredGrid of VTKHDF 1 or 2: of one piece or several, whose common points are

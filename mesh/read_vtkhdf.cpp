@@ -211,7 +211,7 @@ class Reader {
             throw Error("a boundary face names vertex ", vertex, ", but the vertices are 0 to ",
                         pieces.points.back() - 1);
     });
-    weld(comm_, mesh_, {}, std::span(pieces.points).first(pieces.count()));
+    weld(comm_, mesh_, std::span(pieces.points).first(pieces.count()));
   }
 
   const Communicator comm_;

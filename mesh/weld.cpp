@@ -48,8 +48,7 @@ std::vector<global_index> first_of_same(std::span<const NumberedPoint> places,
     const local_index before = slots[slot];
     slots[slot] = static_cast<local_index>(k);
     first[k] = before == free ? slots[slot] : first[before];
-    if (before != free && !first_points.empty() && piece_of(places[before]) == piece_of(places[k]))
-      is_slit[first[k]] = true;
+    if (before != free && piece_of(places[before]) == piece_of(places[k])) is_slit[first[k]] = true;
   }
 
   std::vector<global_index> numbers;
@@ -76,14 +75,13 @@ std::vector<global_index> first_at_place(std::span<const Point> points, const Co
 
 }  // namespace
 
-void weld(const Communicator& comm, Mesh& share, std::span<global_index> others,
-          std::span<const global_index> first_points) {
+void weld(const Communicator& comm, Mesh& share, std::span<const global_index> first_points) {
   const ConsecutiveShares shares(comm, share.points.size());
   const std::vector<global_index> first = first_at_place(share.points, shares, first_points);
   for (std::size_t k = 0; k < first.size(); ++k)
     share.welded_points += first[k] != shares.begin() + static_cast<global_index>(k);
 
-  renumber(shares, first, share, {}, others);
+  renumber(shares, first, share, {});
 }
 
 }  // namespace partita::mesh

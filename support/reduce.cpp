@@ -21,10 +21,9 @@ T reduce(const Communicator& comm, T mine, MPI_Op operation, std::string_view of
   return mine;
 }
 
-template <Reducible T>
-T sum_below(const Communicator& comm, T mine, std::string_view of) {
-  detail::reduce_below(comm, &mine, 1, datatype_of(mine), MPI_SUM, {"prefix sum", of});
-  return comm.rank() == 0 ? T{} : mine;  // MPI leaves rank 0's result undefined
+std::int64_t sum_below(const Communicator& comm, std::int64_t mine, std::string_view of) {
+  detail::reduce_below(comm, &mine, 1, MPI_INT64_T, MPI_SUM, {"prefix sum", of});
+  return comm.rank() == 0 ? 0 : mine;  // MPI leaves rank 0's result undefined
 }
 
 std::vector<std::int64_t> all_gather(const Communicator& comm, std::int64_t mine, std::string_view of) {
@@ -37,14 +36,9 @@ std::vector<std::int64_t> all_gather(const Communicator& comm, std::int64_t mine
 }
 
 template double reduce(const Communicator&, double, MPI_Op, std::string_view);
-template double sum_below(const Communicator&, double, std::string_view);
 template float reduce(const Communicator&, float, MPI_Op, std::string_view);
-template float sum_below(const Communicator&, float, std::string_view);
 template int reduce(const Communicator&, int, MPI_Op, std::string_view);
-template int sum_below(const Communicator&, int, std::string_view);
 template std::int64_t reduce(const Communicator&, std::int64_t, MPI_Op, std::string_view);
-template std::int64_t sum_below(const Communicator&, std::int64_t, std::string_view);
 template std::uint64_t reduce(const Communicator&, std::uint64_t, MPI_Op, std::string_view);
-template std::uint64_t sum_below(const Communicator&, std::uint64_t, std::string_view);
 
 }  // namespace partita

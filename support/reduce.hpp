@@ -45,8 +45,7 @@ T min(const Communicator& comm, T mine, std::string_view of = {}) {
 
 /// The sum over the ranks below this one: where this rank's share begins in the concatenation of all shares.
 /// Collective.
-template <Reducible T>
-T sum_below(const Communicator& comm, T mine, std::string_view of = {});
+std::int64_t sum_below(const Communicator& comm, std::int64_t mine, std::string_view of = {});
 
 /// Every rank's `mine`, by rank. Collective.
 std::vector<std::int64_t> all_gather(const Communicator& comm, std::int64_t mine, std::string_view of = {});

@@ -89,7 +89,7 @@ void check_together(const Options& options) {
 void add_mesh(CommandLine& line, Options& options) {
   line.group = "Mesh";
   partita::add_mesh(line, options.mesh, options.zone,
-                    "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file");
+                    "SU2 (.su2), Gmsh (.msh) or VTKHDF (.vtkhdf, of --output) mesh file");
   line.add("--naca", options.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
       .excludes("--mesh");
   add_points(line, options.naca);

@@ -104,8 +104,7 @@ void add_sources(CommandLine& line, Options& options) {
   line.group = "Messages (one of --mesh, --random, --matrix, --load)";
   line.afterwards.emplace_back([&] { read_source(line, options); });
   add_mesh(line, options.mesh, options.zone,
-           "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
-           "(.graph)");
+           "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), METIS graph (.graph)");
   line.add_flag("--cells", options.cells,
                 "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
       .needs("--mesh");

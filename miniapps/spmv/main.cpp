@@ -51,7 +51,7 @@ void declare(CommandLine& line, Options& options) {
   line.add_file("--matrix", options.matrix,
                 "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format", "FILE");
   add_mesh(line, options.mesh, options.zone,
-           "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat) or METIS (.graph) mesh, for its Laplacian")
+           "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf) or METIS (.graph) mesh, for its Laplacian")
       .excludes("--matrix");
   line.add("--vertices", options.vertices, "Approximate size of the generated square, used without a file",
            "N")

@@ -20,7 +20,7 @@ class FuzzCorpus : public testing::TestWithParam<Format> {};
 
 INSTANTIATE_TEST_SUITE_P(, FuzzCorpus,
                          testing::Values(Format{"su2", read_su2}, Format{"gmsh", read_gmsh},
-                                         Format{"op2", read_op2}, Format{"metis_graph", read_metis_graph}),
+                                         Format{"metis_graph", read_metis_graph}),
                          [](const auto& format) { return format.param.folder; });
 
 TEST_P(FuzzCorpus, IsReadOrRefused) {

@@ -143,7 +143,6 @@ TEST(ReadShare, NamesWhatAFileReallyIs) {
        {std::tuple("utf_16.su2", in_utf_16, "the text is in UTF-16"),
         std::tuple("cr.su2", with_cr, "the lines end with CR"),
         std::tuple("zip.msh", std::string("\x1f\x8b\x08"), "the file is compressed by gzip"),
-        std::tuple("lfs.dat", pointer, "the file is a Git LFS pointer"),
         std::tuple("lfs.graph", pointer, "the file is a Git LFS pointer"),
         std::tuple("lfs.vtkhdf", pointer, "cannot be read: the file is a Git LFS pointer")}) {
     const File file(name, content);
@@ -157,8 +156,8 @@ TEST(ReadShare, ReadsRealMeshes) {
   if (!fs::is_directory(PARTITA_SHARED_MESHES))
     GTEST_SKIP() << "there is no folder " << PARTITA_SHARED_MESHES
                  << " with real meshes; name one with -DPARTITA_SHARED_MESHES=";
-  for (const char* name : {"mesh_NACA0012_inv.su2", "naca12_tri50k_v41_ascii.msh", "m6_gmsh_9428.msh",
-                           "new_grid_small.dat", "4elt.graph"}) {
+  for (const char* name :
+       {"mesh_NACA0012_inv.su2", "naca12_tri50k_v41_ascii.msh", "m6_gmsh_9428.msh", "4elt.graph"}) {
     const fs::path path = fs::path(PARTITA_SHARED_MESHES) / name;
     expect_same(gathered(read_share(world(), path)), read_share(self(), path));
   }

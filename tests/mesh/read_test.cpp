@@ -39,7 +39,7 @@ TEST(Read, OfOneProcessIsNoErrorOfAllRanks) {
 TEST(Read, ListsTheExtensionsItKnows) {
   EXPECT_EQ(error("grid.vtu"),
             "grid.vtu: no mesh format has the extension '.vtu'; known are .su2 (SU2), .msh (Gmsh), .vtkhdf "
-            "(VTKHDF), .dat (OP2 airfoil), .graph (METIS)");
+            "(VTKHDF), .graph (METIS)");
 }
 
 TEST(Read, TakesZonesOfSu2Files) {
@@ -87,15 +87,6 @@ TEST_F(ReadRealMesh, Gmsh22InThreeDimensions) {
     const auto cells = std::ssize(mesh.cells), outer = std::ssize(mesh.boundary);
     EXPECT_EQ(mesh.vertices - std::ssize(mesh.edges) + (4 * cells + outer) / 2 - cells, 1);
   }
-}
-
-TEST_F(ReadRealMesh, Op2) {
-  const Mesh mesh = read("new_grid_small.dat");
-  EXPECT_EQ(mesh.welded_points, 41);
-  EXPECT_EQ(mesh.vertices, 7381 - 41);
-  EXPECT_EQ(mesh.cells.size(), 7200u);
-  EXPECT_EQ(mesh.edges.size(), 14260u + 280u);
-  EXPECT_THAT(faces_by_marker(mesh), ElementsAre(Pair("airfoil", 40), Pair("farfield", 240)));
 }
 
 TEST_F(ReadRealMesh, MetisGraph) {

@@ -56,9 +56,6 @@ inline Mesh read_gmsh(std::string_view text, const std::string& path) {
 inline Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
   return read_text<vtkhdf_draft>(bytes, path);
 }
-inline Mesh read_op2(std::string_view text, const std::string& path) {
-  return read_text<op2_draft>(text, path);
-}
 inline Mesh read_metis_graph(std::string_view text, const std::string& path) {
   return read_text<metis_graph_draft>(text, path);
 }

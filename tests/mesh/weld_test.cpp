@@ -18,7 +18,7 @@ Mesh welded(const Mesh& mesh, const std::vector<global_index>& first_points) {
   const detail::BlockDistribution blocks{std::ssize(mesh.points), comm.size()};
   share.points.assign(mesh.points.begin() + blocks.first(comm.rank()),
                       mesh.points.begin() + blocks.first(comm.rank() + 1));
-  weld(comm, share, {}, first_points);
+  weld(comm, share, first_points);
   return whole_of(comm, share);
 }
 
@@ -43,15 +43,6 @@ TEST(Weld, LeavesSlits) {
   const Mesh whole = welded(mesh, {0, 3});
   EXPECT_THAT(whole.cell_vertices, ElementsAre(0, 1, 2, 3, 2));
   EXPECT_EQ(whole.welded_points, 1);
-}
-
-TEST(Weld, MergesAllPlacesWithoutPieces) {
-  Mesh mesh;
-  mesh.points = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 0}};
-  mesh.cell_vertices = {0, 1, 2, 3, 4, 5};
-  const Mesh whole = welded(mesh, {});
-  EXPECT_THAT(whole.cell_vertices, ElementsAre(0, 0, 2, 3, 2, 0));
-  EXPECT_EQ(whole.welded_points, 3);
 }
 
 TEST(Weld, KeepsCoincidentPointsOfOnePiece) {

@@ -1,4 +1,5 @@
 ! What is wrong in a call of the inspector is said, on all ranks alike where they all take part, and the library goes on.
+! Here is what this interface adds to that of C (tests/bindings/c/inspector_errors_test.cpp).
 module inspector_errors_test
    use sets
    implicit none
@@ -50,34 +51,19 @@ contains
 
    subroutine errors_of_tables_are_said()
       type(partita_table) :: none
-      type(partita_pattern) :: no_pattern
-      integer :: error, owner(1), place(1), ghosts
+      integer :: error, owner(1), place(1)
       call partita_table_from_owned(MPI_COMM_WORLD, 1, [1_int64], none, base=2, error=error)
       call check_refused(error, everywhere, 'base is 2; give 0 or 1')
-      call partita_table_from_owned(MPI_COMM_WORLD, merge(-1, 0, is_last()), [1_int64], none, error=error)
-      call check_refused(error, everywhere, 'the number of elements of the global numbers is -1')
-      call partita_table_from_parts(MPI_COMM_WORLD, 1, [merge(ranks, 0, is_last())], none, error=error)
-      call check_refused(error, everywhere, 'but the ranks are 0 to ')
       call partita_table_locate(table, 1, [merge(0_int64, 1_int64, is_last())], owner, place, error=error)
       call check_refused(error, everywhere, '(counted from 0; the program counts from 1)')
-      call partita_localize(table, merge(-1, 1, is_last()), [1_int64], place, ghosts, no_pattern, error=error)
-      call check_refused(error, everywhere, 'the number of elements of the references is -1')
    end subroutine
 
    subroutine errors_of_loops_are_said()
       type(partita_loop) :: none
       type(partita_pattern) :: no_pattern
-      integer(int64) :: rows(2, 2), far(2, 2)
+      integer(int64) :: rows(2, 2)
       integer :: error, ghosts, places(4), array
       rows = own_points()
-      far = rows
-      if (is_last()) far(2, 2) = 1000000
-      call partita_inspect(MPI_COMM_WORLD, 'edges', table, far, none, error=error)
-      call check_refused(error, everywhere, 'loop "edges", index array "entries" of rank ')
-      call partita_update(loop, table, far, error=error)
-      call check_refused(error, everywhere, 'loop "edges", index array "entries" of rank ')
-      call partita_inspect(MPI_COMM_WORLD, 'edges', table, rows, none, execution=0, error=error)
-      call check_refused(error, everywhere, 'there is no execution 0')
       call partita_inspect(MPI_COMM_WORLD, 'edges', table, rows, none, table_2=table, error=error)
       call check_refused(error, everywhere, 'a second index array needs both, table_2 and entries_2')
       call partita_inspect(MPI_COMM_WORLD, 'edges', table, rows, none, table, rows(:, :merge(1, 2, is_last())), error=error)
@@ -121,7 +107,7 @@ contains
 
    subroutine what_was_not_made_is_refused()
       type(partita_table) :: no_table
-      type(partita_loop) :: no_loop, none
+      type(partita_loop) :: no_loop
       type(partita_remap) :: no_remap
       type(partita_exchange) :: no_exchange
       integer :: error, number
@@ -129,16 +115,8 @@ contains
       values = 0
       call partita_table_owned(no_table, number, error=error)
       call check_refused(error, here, 'the table is a null pointer')
-      call partita_inspect(MPI_COMM_WORLD, 'edges', no_table, own_points(), none, error=error)
-      call check_refused(error, everywhere, 'the table of an index array is a null pointer')
-      call partita_update(no_loop, table, own_points(), error=error)
-      call check_refused(error, here, 'the loop is a null pointer')
       call partita_loop_iterations(no_loop, number, error=error)
       call check_refused(error, here, 'the loop is a null pointer')
-      call partita_loop_take(no_loop, values, values, error=error)
-      call check_refused(error, here, 'the loop is a null pointer')
-      call partita_remap_arriving(no_remap, number, error=error)
-      call check_refused(error, here, 'the remap is a null pointer')
       call partita_remap_forward(no_remap, values, values, error=error)
       call check_refused(error, here, 'the remap is a null pointer')
       call partita_exchange_save(no_exchange, 'halo.h5', error=error)
