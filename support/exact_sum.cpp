@@ -11,6 +11,7 @@
 /// Nguyen, "Algorithms for Efficient Reproducible Floating Point Summation", ACM TOMS 46(3), 2020, who keep
 /// the leading extractions alone.
 #include <algorithm>
+#include <cfenv>
 #include <cfloat>
 #include <climits>
 #include <cmath>
@@ -60,12 +61,31 @@ constexpr double too_large = 0x1p1013;
 static_assert(1013 + block_bits <= 1023);
 
 // Extractions need rounding to nearest and subnormal numbers, and are exact only then. A program that is
-// linked with -ffast-math flushes subnormal numbers to zero, and fesetround changes the rounding.
-bool extractions_are_exact() {
-  const volatile double one = 1, least = std::numeric_limits<double>::min();
-  const volatile double subnormal = 1.5 * least - least;
-  return one + 0x1p-54 == 1 && one + 0x1.8p-53 > 1 && subnormal + subnormal == least;
-}
+// linked with -ffast-math flushes subnormal numbers to zero, and fesetround changes the rounding. The
+// program's arithmetic is put aside while this object lives: a look costs less than to do so always.
+class ExactArithmetic {
+ public:
+  ExactArithmetic() {
+    if (!is_other_) return;
+    std::fegetenv(&other_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~ExactArithmetic() {
+    if (is_other_) std::fesetenv(&other_);
+  }
+  ExactArithmetic(const ExactArithmetic&) = delete;
+  ExactArithmetic& operator=(const ExactArithmetic&) = delete;
+
+ private:
+  static bool is_exact() {
+    const volatile double one = 1, least = std::numeric_limits<double>::min();
+    const volatile double subnormal = 1.5 * least - least;
+    return one + 0x1p-54 == 1 && one + 0x1.8p-53 > 1 && subnormal + subnormal == least;
+  }
+
+  const bool is_other_ = !is_exact();
+  std::fenv_t other_;
+};
 
 double sigma(int exponent) { return std::ldexp(1.5, 52 + exponent - extracted_bits); }
 
@@ -109,11 +129,13 @@ Extraction extract(std::span<const double> values, int exponent, double* rests) 
 }  // namespace
 
 void ExactSum::add(std::span<const double> values) {
-  const bool in_blocks = values.size() >= shortest_extracted && extractions_are_exact();
-  while (in_blocks && values.size() >= shortest_extracted) {
-    const std::size_t rows = std::min(values.size(), block_size) / lanes;
-    add_block(values.first(rows * lanes));
-    values = values.subspan(rows * lanes);
+  if (values.size() >= shortest_extracted) {
+    const ExactArithmetic exact;
+    while (values.size() >= shortest_extracted) {
+      const std::size_t rows = std::min(values.size(), block_size) / lanes;
+      add_block(values.first(rows * lanes));
+      values = values.subspan(rows * lanes);
+    }
   }
   for (const double value : values) add(value);
 }

@@ -26,7 +26,6 @@ namespace partita {
 ///
 /// Trivially copyable, 552 bytes, no allocation. The floating-point environment has no influence: a sum is
 /// rounded to nearest and may be subnormal, also where -ffast-math or fesetround asks for other arithmetic.
-/// There, spans take longer.
 class ExactSum {
  public:
   /// Adds one value: a few nanoseconds.
