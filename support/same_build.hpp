@@ -1,6 +1,6 @@
 #pragma once
-/// \file A program that differs from the library in the layout of vectors or strings, in MPI or in the version
-/// does not link.
+/// \file A program that differs from the library in the layout of vectors or strings, in MPI or in the
+/// version does not link.
 ///
 /// Linked, it would crash: vectors with `_GLIBCXX_DEBUG` are longer. The function that the linker misses
 /// says how the program was compiled.
