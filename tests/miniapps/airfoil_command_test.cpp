@@ -73,7 +73,8 @@ TEST_F(Airfoil, OptionsThatContradictEachOtherAreAnsweredInOneSentence) {
   expect("--mesh a.su2 --output a.su2", "a.su2 is the mesh, which would be overwritten");
   expect("--mesh a.su2 --report b/../a.su2", "b/../a.su2 is the mesh, which would be overwritten");
   expect("--save-schedule a.h5 --output a.h5", "--output and --save-schedule are both a.h5");
-  expect("--output flow.vtk", "know by the extension .vtkhdf; give flow.vtk that extension");
+  expect("--output flow.vtk",
+         "--output writes VTKHDF, which --initial-flow, --mesh and ParaView know by the extension");
   expect("--load-schedule a.h5 --schedule lp", "--load-schedule excludes --schedule");
   expect("--load-schedule a.h5 --save-schedule b.h5", "--load-schedule excludes --save-schedule");
   expect("--load-schedule a.h5 --report a.h5", "a.h5 is the schedule to load, which would be overwritten");
