@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -49,13 +51,29 @@ std::string problem(const Mesh& mesh, const Origin& origin, std::span<const Cell
               describe(mesh, sides.back().key));
 }
 
-void check_side(const Mesh& mesh, const Origin& origin, std::span<const CellSide> sides) {
-  if (sides.size() == 1 || (sides.size() == 2 && sides[0].reversed != sides[1].reversed)) return;
-  const auto first_wrong = sides.first(std::min<std::size_t>(sides.size(), 3));
-  const global_index cell = first_wrong.back().cell;
-  throw Error(origin.cell(cell), "this ", type_of(mesh.cells[cell]).name, " ",
-              problem(mesh, origin, first_wrong));
-}
+// Sides come in the order of their vertices, which is not the file's. The first cell in the file is refused.
+class WrongSide {
+ public:
+  void take(const Origin& origin, std::span<const CellSide> sides) {
+    if (sides.size() == 1 || (sides.size() == 2 && sides[0].reversed != sides[1].reversed)) return;
+    const auto wrong = sides.first(std::min<std::size_t>(sides.size(), 3));
+    if (const auto place = origin.cells[wrong.back().cell]; place < place_) {
+      place_ = place;
+      sides_.assign(wrong.begin(), wrong.end());
+    }
+  }
+
+  void check(const Mesh& mesh, const Origin& origin) const {
+    if (sides_.empty()) return;
+    const global_index cell = sides_.back().cell;
+    throw ErrorAt(place_, origin.cell(cell), "this ", type_of(mesh.cells[cell]).name, " ",
+                  problem(mesh, origin, sides_));
+  }
+
+ private:
+  std::int64_t place_ = std::numeric_limits<std::int64_t>::max();
+  std::vector<CellSide> sides_;
+};
 
 // The boundary faces' places among the sides.
 class Boundary {
@@ -79,12 +97,16 @@ class Boundary {
     }
   }
 
-  // In the file's order.
+  // The first face in the file is refused.
   void check() const {
-    for (std::size_t face = 0; face < found_.size(); ++face) {
-      if (found_[face] == Found::nowhere) refuse_stray_face(mesh_, origin_, face);
-      if (found_[face] == Found::again) refuse_twice(face);
-    }
+    std::optional<std::size_t> wrong;
+    for (std::size_t face = 0; face < found_.size(); ++face)
+      if ((found_[face] == Found::nowhere || found_[face] == Found::again) &&
+          (!wrong || origin_.boundary[face] < origin_.boundary[*wrong]))
+        wrong = face;
+    if (!wrong) return;
+    if (found_[*wrong] == Found::nowhere) refuse_stray_face(mesh_, origin_, *wrong);
+    refuse_twice(*wrong);
   }
 
   // Of the faces between two cells. Collective.
@@ -119,9 +141,9 @@ class Boundary {
   void refuse_twice(std::size_t face) const {
     const auto key = make_side(mesh_.boundary[face].vertices, 0).key;
     const std::size_t first = std::ranges::lower_bound(listed_, std::pair(key, std::size_t{0}))->second;
-    throw Error(origin_.face(face), "this boundary face of the marker ", marker(face),
-                " is listed twice (first: ", origin_.face_in_words(first), ", marker ", marker(first),
-                "); list it once");
+    throw ErrorAt(origin_.boundary[face], origin_.face(face), "this boundary face of the marker ",
+                  marker(face), " is listed twice (first: ", origin_.face_in_words(first), ", marker ",
+                  marker(first), "); list it once");
   }
 
   Mesh& mesh_;
@@ -135,20 +157,23 @@ class Boundary {
 }  // namespace
 
 void refuse_stray_face(const Mesh& mesh, const Origin& origin, std::size_t i) {
-  throw Error(origin.face(i), "this boundary face of the marker ", mesh.markers[mesh.boundary[i].marker],
-              " is the side of no cell; remove it, or join points that are listed twice");
+  throw ErrorAt(origin.boundary[i], origin.face(i), "this boundary face of the marker ",
+                mesh.markers[mesh.boundary[i].marker],
+                " is the side of no cell; remove it, or join points that are listed twice");
 }
 
 void close_boundary(const Communicator& comm, Mesh& mesh, Origin& origin, const VertexRange& range,
                     std::span<const global_index> numbers) {
   Boundary boundary(mesh, origin);
   collectively(comm, [&] {
+    WrongSide wrong;
     for_each_side(mesh, range, [&](std::span<const CellSide> sides) {
-      check_side(mesh, origin, sides);
+      wrong.take(origin, sides);
       boundary.take(sides);
     });
-    boundary.check();
+    wrong.check(mesh, origin);
   });
+  collectively(comm, [&] { boundary.check(); });
   boundary.leave_out_inner(comm);
 
   const std::vector<CellSide>& bare = boundary.bare();
@@ -157,9 +182,12 @@ void close_boundary(const Communicator& comm, Mesh& mesh, Origin& origin, const 
   const std::string cause = cause_of_bare_sides(comm, mesh, bare, numbers);
   collectively(comm, [&] {
     if (bare.empty()) return;
-    throw Error(origin.cell(bare[0].cell), "sides on the boundary without a marker: ", count,
-                ", such as the side ", describe(mesh, bare[0].key), " of this ",
-                type_of(mesh.cells[bare[0].cell]).name, cause.empty() ? "; give each a marker" : cause);
+    const CellSide& first =
+        *std::ranges::min_element(bare, {}, [&](const CellSide& side) { return origin.cells[side.cell]; });
+    throw ErrorAt(origin.cells[first.cell], origin.cell(first.cell),
+                  "sides on the boundary without a marker: ", count, ", such as the side ",
+                  describe(mesh, first.key), " of this ", type_of(mesh.cells[first.cell]).name,
+                  cause.empty() ? "; give each a marker" : cause);
   });
 }
 

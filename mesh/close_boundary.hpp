@@ -25,7 +25,7 @@ namespace partita::mesh {
 void close_boundary(const Communicator& comm, Mesh& mesh, Origin& origin, const VertexRange& range,
                     std::span<const global_index> numbers = {});
 
-/// @throws Error that boundary face i is the side of no cell. Not collective.
+/// @throws ErrorAt: boundary face i is the side of no cell. Not collective.
 [[noreturn]] void refuse_stray_face(const Mesh& mesh, const Origin& origin, std::size_t i);
 
 }  // namespace partita::mesh

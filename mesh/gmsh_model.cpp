@@ -81,17 +81,18 @@ class Directory {
     return found == tags_.end() || found->tag != tag ? -1 : found->place;
   }
 
-  // The owner of the point refuses it.
+  // The owner of the first point that has the tag of an earlier one refuses it.
   void refuse_twice(const GmshModel& model) const {
-    const auto twice = std::ranges::adjacent_find(tags_, {}, &Tag::tag);
-    const std::int64_t tag = min(comm_, twice == tags_.end() ? none : twice->tag);
-    if (tag == none) return;
-    const bool is_here = twice != tags_.end() && twice->tag == tag;
-    const global_index place = max(comm_, is_here ? std::next(twice)->place : -1);
+    global_index place = none;
+    for (std::size_t k = 1; k < tags_.size(); ++k)
+      if (tags_[k].tag == tags_[k - 1].tag) place = std::min(place, tags_[k].place);
+    place = min(comm_, place);
+    if (place == none) return;
     const ConsecutiveShares points(comm_, model.points.size());
     collectively(comm_, [&] {
-      if (points.is_mine(place))
-        throw Error(model.origin.point(place - points.begin()), "node ", tag, " is listed twice");
+      if (!points.is_mine(place)) return;
+      const auto point = static_cast<std::size_t>(place - points.begin());
+      throw Error(model.origin.point(point), "node ", model.tags[point], " is listed twice");
     });
   }
 

@@ -144,12 +144,11 @@ void level(const Communicator& comm, Draft& draft) {
   Origin& origin = draft.origin;
   const global_index cells = sum(comm, std::ssize(mesh.cells)), points = sum(comm, std::ssize(mesh.points));
   number_positions(comm, mesh, origin);
-  collectively(comm, [&] {
-    if (cells == 0) throw Error(origin.whole(), "the mesh has no cells");
-    check_points(mesh, origin);
-    check_cells(comm, mesh, origin, points);
-    check_boundary(mesh, origin, points);
-  });
+  if (cells == 0) throw CollectiveError(origin.whole(), "the mesh has no cells");
+  // One after the other, so that all numbers of ranks name the same problem.
+  collectively(comm, [&] { check_points(mesh, origin); });
+  collectively(comm, [&] { check_cells(comm, mesh, origin, points); });
+  collectively(comm, [&] { check_boundary(mesh, origin, points); });
   balance_points(comm, mesh, origin);
   drop_unused_points(comm, mesh, origin);
   if (mesh.dimension == 2) flatten(comm, mesh.points, origin);

@@ -128,7 +128,12 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   local.vertices = std::ssize(share.numbers);
   const auto begin = std::ranges::lower_bound(share.numbers, first) - share.numbers.begin();
   share.owned = {begin, begin + static_cast<global_index>(owned)};
-  collectively(comm, [&] { renumber(local, origin, [&](global_index v) { return places.find(v); }); });
+  // A face with a vertex of no cell here is the side of no cell, which close_boundary says, as of other
+  // faces.
+  renumber(local, origin, [&](global_index v) {
+    const global_index place = places.find(v);
+    return place < 0 ? local.vertices : place;
+  });
 
   const Fetched point(owners, points, {share.numbers});
   local.points.reserve(share.numbers.size());

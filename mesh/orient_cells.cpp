@@ -14,7 +14,7 @@
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/orient_cells.hpp>
 #include <partita/mesh/vectors.hpp>
-#include <partita/support/error.hpp>
+#include <partita/support/collectively.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -97,13 +97,15 @@ void orient_cells(Mesh& mesh, const Origin& origin) {
     const CornerPoints corners = scaled(mesh, vertices);
     for_each_edge(type, [&](int a, int b) {
       if (corners[a] == corners[b])
-        throw Error(origin.cell(cell), "this ", name, " has two corners in one place");
+        throw ErrorAt(origin.cells[cell], origin.cell(cell), "this ", name, " has two corners in one place");
     });
     const double size = measure(type, corners);
     if (!is_convex(type, corners, size < 0 ? -1 : 1))
-      throw Error(origin.cell(cell), "this ", name, " is not convex, or crosses itself");
+      throw ErrorAt(origin.cells[cell], origin.cell(cell), "this ", name,
+                    " is not convex, or crosses itself");
     if (!(std::abs(size) > flat))
-      throw Error(origin.cell(cell), "this ", name, " has no ", mesh.dimension == 2 ? "area" : "volume");
+      throw ErrorAt(origin.cells[cell], origin.cell(cell), "this ", name, " has no ",
+                    mesh.dimension == 2 ? "area" : "volume");
     if (size < 0) mirror(type, vertices);
   });
 }

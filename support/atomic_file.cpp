@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include <limits.h>
 #include <unistd.h>
 
 #include <partita/support/atomic_file.hpp>
@@ -38,6 +39,7 @@ fs::path followed(fs::path path) {
 
 constexpr std::string_view ending = ".tmp";
 constexpr std::size_t digits = 16;
+constexpr std::size_t longest = NAME_MAX - ending.size() - digits;  // of the name that it begins with
 
 std::string random_digits() {
   std::random_device random;
@@ -64,26 +66,33 @@ void remove_left(const fs::path& folder, const std::string& beginning) {
 bool same_file(const fs::path& a, const fs::path& b) {
   if (a.empty() || b.empty()) return false;
   std::error_code absent;
-  return fs::equivalent(a, b, absent) ||
-         fs::weakly_canonical(fs::absolute(followed(a))) == fs::weakly_canonical(fs::absolute(followed(b)));
+  if (fs::equivalent(a, b, absent)) return true;
+  try {
+    return fs::weakly_canonical(fs::absolute(followed(a))) == fs::weakly_canonical(fs::absolute(followed(b)));
+  } catch (const fs::filesystem_error&) {  // such as a loop of links, which AtomicFile refuses
+    return false;
+  }
 }
 
-AtomicFile::AtomicFile(const fs::path& path) : path_(is_descriptor(path) ? path : followed(path)) {
+AtomicFile::AtomicFile(const fs::path& path) try : path_(is_descriptor(path) ? path : followed(path)) {
   folder_ = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   if (path_.filename().empty() || fs::is_directory(path_))
     throw Error("cannot write ", path_.string(), ": it is a folder; name a file");
   if (is_descriptor(path_) || (fs::exists(path_) && !fs::is_regular_file(path_)))
     throw Error("cannot write ", path_.string(), ": it is no ordinary file; name another");
   if (!fs::is_directory(folder_))
-    throw Error("cannot write ", path_.string(), ": there is no folder ", folder_.string(),
-                "; make it first");
+    throw Error("cannot write ", path_.string(), ": ",
+                fs::exists(folder_) ? text(folder_.string(), " is no folder; name another")
+                                    : text("there is no folder ", folder_.string(), "; make it first"));
   if (access(folder_.c_str(), W_OK) != 0)
     throw Error("cannot write ", path_.string(), ": no permission to write in ", folder_.string());
-  const std::string beginning = path_.filename().string() + std::string(ending);
+  const std::string beginning = path_.filename().string().substr(0, longest) + std::string(ending);
   remove_left(folder_, beginning);
   temporary_ = folder_ / (beginning + random_digits());
   file_.emplace(temporary_, OutputFile::Mode::create, path_);
   file_->mark_used();
+} catch (const fs::filesystem_error& error) {
+  throw Error("cannot write ", path.string(), ": ", error.code().message());
 }
 
 AtomicFile::~AtomicFile() {

@@ -1,5 +1,6 @@
 #include <array>
 #include <exception>
+#include <limits>
 #include <new>
 
 #include <partita/support/collective.hpp>
@@ -21,21 +22,29 @@ void detail::broadcast(const Communicator& comm, std::span<std::byte> bytes, int
 
 void detail::run_collectively(const Communicator& comm, const std::function<void()>& check) {
   std::optional<std::string> problem;
+  std::int64_t place = -1;
   try {
     check();
+  } catch (const ErrorAt& error) {
+    problem = error.what();
+    place = error.place();
   } catch (const std::bad_alloc&) {
     problem = text("rank ", comm.rank(), " has too little memory; use more ranks or larger hosts");
   } catch (const std::exception& error) {
     problem = error.what();
   }
-  agree(comm, problem);
+  agree(comm, problem, place);
 }
 
-void agree(const Communicator& comm, const std::optional<std::string>& problem) {
-  int first = problem ? comm.rank() : comm.size();
-  detail::all_reduce(comm, &first, 1, MPI_INT, MPI_MIN, {"check of every rank's input"});
-  if (first == comm.size()) return;
+void agree(const Communicator& comm, const std::optional<std::string>& problem, std::int64_t place) {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  constexpr detail::CollectiveName kind{"check of every rank's input"};
+  std::int64_t lowest = problem ? place : none;
+  detail::all_reduce(comm, &lowest, 1, MPI_INT64_T, MPI_MIN, kind);
+  if (lowest == none) return;
 
+  int first = problem && place == lowest ? comm.rank() : comm.size();
+  detail::all_reduce(comm, &first, 1, MPI_INT, MPI_MIN, kind);
   std::string sentence = first == comm.rank() ? *problem : std::string();
   broadcast(comm, sentence, first);
   throw CollectiveError(sentence);

@@ -16,9 +16,21 @@
 
 namespace partita {
 
-/// Throws a CollectiveError on every rank if any rank has a problem, with the text of the lowest such rank.
-/// Collective: one reduction if no rank has one.
-void agree(const Communicator& comm, const std::optional<std::string>& problem);
+/// An Error about one place of something that the ranks share, such as a line of a file.
+class ErrorAt : public Error {
+ public:
+  template <class... Parts>
+  explicit ErrorAt(std::int64_t place, Parts... parts) : Error(parts...), place_(place) {}
+
+  std::int64_t place() const { return place_; }
+
+ private:
+  std::int64_t place_;
+};
+
+/// Throws a CollectiveError on every rank if any rank has a problem: that of the lowest place, of the lowest
+/// rank there. Collective: one reduction if no rank has one.
+void agree(const Communicator& comm, const std::optional<std::string>& problem, std::int64_t place = -1);
 
 /// Throws a CollectiveError if ranks have different fingerprints of `what` ("the plan").
 /// Collective: one reduction.
@@ -46,7 +58,7 @@ void broadcast(const Communicator& comm, Container& values, int root = 0) {
 }
 
 /// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every
-/// rank throws the same CollectiveError. Collective.
+/// rank throws the same CollectiveError: that of the lowest place, if `check` throws ErrorAt. Collective.
 template <class Check>
 auto collectively(const Communicator& comm, Check&& check) {
   if constexpr (std::is_void_v<std::invoke_result_t<Check&>>) {

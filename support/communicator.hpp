@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <partita/support/same_build.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {

@@ -11,6 +11,7 @@
 /// Nguyen, "Algorithms for Efficient Reproducible Floating Point Summation", ACM TOMS 46(3), 2020, who keep
 /// the leading extractions alone.
 #include <algorithm>
+#include <cfenv>
 #include <cfloat>
 #include <climits>
 #include <cmath>
@@ -59,6 +60,33 @@ constexpr int smallest_exponent = -1074 + extracted_bits - second_exponent;
 constexpr double too_large = 0x1p1013;
 static_assert(1013 + block_bits <= 1023);
 
+// Extractions need rounding to nearest and subnormal numbers, and are exact only then. A program that is
+// linked with -ffast-math flushes subnormal numbers to zero, and fesetround changes the rounding. The
+// program's arithmetic is put aside while this object lives: a look costs less than to do so always.
+class ExactArithmetic {
+ public:
+  ExactArithmetic() {
+    if (!is_other_) return;
+    std::fegetenv(&other_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~ExactArithmetic() {
+    if (is_other_) std::fesetenv(&other_);
+  }
+  ExactArithmetic(const ExactArithmetic&) = delete;
+  ExactArithmetic& operator=(const ExactArithmetic&) = delete;
+
+ private:
+  static bool is_exact() {
+    const volatile double one = 1, least = std::numeric_limits<double>::min();
+    const volatile double subnormal = 1.5 * least - least;
+    return one + 0x1p-54 == 1 && one + 0x1.8p-53 > 1 && subnormal + subnormal == least;
+  }
+
+  const bool is_other_ = !is_exact();
+  std::fenv_t other_;
+};
+
 double sigma(int exponent) { return std::ldexp(1.5, 52 + exponent - extracted_bits); }
 
 // Whole rows of lanes. NaNs are not seen.
@@ -101,10 +129,13 @@ Extraction extract(std::span<const double> values, int exponent, double* rests) 
 }  // namespace
 
 void ExactSum::add(std::span<const double> values) {
-  while (values.size() >= shortest_extracted) {
-    const std::size_t rows = std::min(values.size(), block_size) / lanes;
-    add_block(values.first(rows * lanes));
-    values = values.subspan(rows * lanes);
+  if (values.size() >= shortest_extracted) {
+    const ExactArithmetic exact;
+    while (values.size() >= shortest_extracted) {
+      const std::size_t rows = std::min(values.size(), block_size) / lanes;
+      add_block(values.first(rows * lanes));
+      values = values.subspan(rows * lanes);
+    }
   }
   for (const double value : values) add(value);
 }
@@ -135,10 +166,7 @@ void ExactSum::add_block(std::span<const double> values) {
   for (std::size_t k = 0; k < count; ++k) add(nonzero[k]);
 }
 
-void ExactSum::add_infinity_or_nan(double value) {
-  if (!(value < 0)) words_[infinities] |= positive_infinity;
-  if (!(value > 0)) words_[infinities] |= negative_infinity;
-}
+void ExactSum::add_infinity_or_nan(double value) { words_[infinities] |= change(value).by[0]; }
 
 ExactSum& ExactSum::operator+=(const ExactSum& other) {
   ExactSum carried = other;
@@ -178,25 +206,39 @@ double ExactSum::value() const {
 
   ExactSum magnitude = *this;
   magnitude.carry();
-  const double sign = magnitude.words_[digits - 1] < 0 ? -1 : 1;
-  if (sign < 0) {
+  const bool below_zero = magnitude.words_[digits - 1] < 0;
+  if (below_zero) {
     for (int k = 0; k < digits; ++k) magnitude.words_[k] *= -1;
     magnitude.carry();
   }
   const auto digit = [&](int k) { return k < 0 ? 0 : static_cast<std::uint64_t>(magnitude.words_[k]); };
-  if (digit(digits - 1) != 0) return sign * infinity;
+  const auto bits_as_signed = [&](std::uint64_t bits) {
+    return std::bit_cast<double>(bits | std::uint64_t{below_zero} << 63);
+  };
+  constexpr auto bits_of_infinity = std::bit_cast<std::uint64_t>(infinity);
+  if (digit(digits - 1) != 0) return bits_as_signed(bits_of_infinity);
 
-  // The 64 bits that begin with the highest one: double has 53 of them, the conversion rounds. That something
-  // follows these bits is as much as rounding need know of it.
+  // The 64 bits that begin with the highest one. That something follows these bits is as much as rounding
+  // need know of it.
   int top = digits - 2;
   while (top > 1 && digit(top) == 0) --top;
   std::uint64_t leading = digit(top) << digit_bits | digit(top - 1);
-  const int shift = top == 1 ? 0 : std::countl_zero(leading);
-  const std::uint64_t next = digit(top - 2) << shift;
-  leading = leading << shift | next >> digit_bits;
-  bool more = (next & 0xffff'ffff) != 0;
-  for (int k = 0; k < top - 2; ++k) more |= digit(k) != 0;
-  return sign * std::ldexp(static_cast<double>(leading | more), digit_bits * (top - 1) - shift - 1074);
+  if (leading == 0) return 0;
+  const int shift = std::countl_zero(leading);
+  const std::uint64_t next = digit(top - 2) << digit_bits | digit(top - 3);
+  if (shift > 0) leading = leading << shift | next >> (64 - shift);
+  bool more = next << shift != 0;
+  for (int k = 0; k < top - 3; ++k) more |= digit(k) != 0;
+
+  // A double is the integer of its first 53 bits times 2^(place - 1074). Where that is no multiple of
+  // 2^-1074, nothing was cut off.
+  constexpr int cut = 64 - std::numeric_limits<double>::digits;
+  const int place = digit_bits * (top - 1) - shift + cut;
+  if (place < 0) return bits_as_signed(leading >> (cut - place));
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  const std::uint64_t kept = leading >> cut, rest = leading << (64 - cut);
+  const bool up = rest > half || (rest == half && (more || kept % 2 != 0));
+  return bits_as_signed(std::min((std::uint64_t(place) << 52) + kept + up, bits_of_infinity));
 }
 
 double exact_sum(const Communicator& comm, std::span<const double> mine, std::string_view of) {

@@ -24,8 +24,8 @@ namespace partita {
 /// is 1e308. Infinities and NaNs count as in IEEE 754 (inf - inf is NaN), also if finite values follow.
 /// Not collective.
 ///
-/// Trivially copyable, 552 bytes, no allocation. Needs the default floating-point environment: rounding to
-/// nearest, subnormal numbers kept.
+/// Trivially copyable, 552 bytes, no allocation. The floating-point environment has no influence: a sum is
+/// rounded to nearest and may be subnormal, also where -ffast-math or fesetround asks for other arithmetic.
 class ExactSum {
  public:
   /// Adds one value: a few nanoseconds.
@@ -108,7 +108,7 @@ struct ExactSum::Parts {
   unsigned digit;
   std::uint64_t low, high;
   std::int64_t sign;  // x -> (x ^ sign) - sign negates, or not
-  bool finite;
+  bool finite, nan;
 
   constexpr explicit Parts(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -122,6 +122,7 @@ struct ExactSum::Parts {
     high = significand >> (digit_bits - shift);
     sign = -static_cast<std::int64_t>(bits >> 63);
     finite = exponent != 0x7ff;
+    nan = !finite && (bits & 0xf'ffff'ffff'ffff) != 0;  // -ffast-math takes value != value for false
   }
   constexpr std::int64_t with_sign(std::uint64_t magnitude) const {
     return (static_cast<std::int64_t>(magnitude) ^ sign) - sign;
@@ -139,8 +140,10 @@ inline void ExactSum::add(double value) {
 
 constexpr ExactSum::Change ExactSum::change(double value) {
   const Parts parts(value);
-  if (!parts.finite)
-    return {infinities, {(value < 0 ? 0 : positive_infinity) + (value > 0 ? 0 : negative_infinity), 0, 0}};
+  if (!parts.finite) {
+    const bool plus = parts.nan || parts.sign == 0, minus = parts.nan || parts.sign != 0;
+    return {infinities, {plus * positive_infinity + minus * negative_infinity, 0, 0}};
+  }
   return {static_cast<int>(parts.digit),
           {parts.with_sign(parts.low), parts.with_sign(parts.high & 0xffff'ffff),
            parts.with_sign(parts.high >> digit_bits)}};

@@ -21,7 +21,7 @@ class UnderWay {
   virtual void say_what_is_waited_for(Sentence& sentence) const = 0;
 
  protected:
-  ~UnderWay() = default;
+  virtual ~UnderWay() = default;
 
  private:
   friend class Communicator;

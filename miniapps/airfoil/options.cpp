@@ -75,6 +75,11 @@ void check_together(const Options& options) {
   // A checkpoint may replace the one that its run began from.
   refuse_to_overwrite({written.begin() + 1, written.end()},
                       {{"the file to begin from", options.restart + options.initial_flow}});
+  if (!options.output.empty() && !options.output.ends_with(".vtkhdf"))
+    throw Error(
+        "--output writes VTKHDF, which --initial-flow, --mesh and ParaView know by the extension .vtkhdf; "
+        "give ",
+        options.output, " that extension");
   if (options.adapt > 0 && !(options.load_schedule + options.save_schedule).empty())
     throw Error("a schedule is saved or loaded for one mesh, but --adapt makes several; omit one of them");
   if (!options.implicit && !options.petsc.empty())

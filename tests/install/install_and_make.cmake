@@ -20,6 +20,17 @@ foreach(program IN LISTS programs)
   endif()
 endforeach()
 
+# Compiled otherwise than the library, a program does not link, and the linker says what differs.
+foreach(flag IN ITEMS _GLIBCXX_DEBUG _GLIBCXX_USE_CXX11_ABI=0)
+  execute_process(
+    COMMAND sh -c "mpicxx -std=c++20 ${FLAGS} -D${flag} ${CMAKE_CURRENT_LIST_DIR}/subdirectory_consumer/main.cpp -o ${WORK}/other $(pkg-config --cflags --libs partita)"
+    ERROR_VARIABLE said RESULT_VARIABLE failed)
+  string(REPLACE "=" "_" name ${flag})
+  if(NOT failed OR NOT said MATCHES "needs_a_partita_compiled\\(.*with${name}\\*")
+    message(FATAL_ERROR "with -D${flag} the linker said: ${said}")
+  endif()
+endforeach()
+
 if(HAVE_SCHEDULE_FILES)
   run(sh -c "mpicc ${FLAGS} ${CMAKE_CURRENT_LIST_DIR}/c_consumer/main.c -o ${WORK}/saves $(pkg-config --cflags --libs partita-c partita-schedule-files)")
   execute_process(COMMAND ${WORK}/saves ${WORK}/own.h5 OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)

@@ -73,6 +73,8 @@ TEST_F(Airfoil, OptionsThatContradictEachOtherAreAnsweredInOneSentence) {
   expect("--mesh a.su2 --output a.su2", "a.su2 is the mesh, which would be overwritten");
   expect("--mesh a.su2 --report b/../a.su2", "b/../a.su2 is the mesh, which would be overwritten");
   expect("--save-schedule a.h5 --output a.h5", "--output and --save-schedule are both a.h5");
+  expect("--output flow.vtk",
+         "--output writes VTKHDF, which --initial-flow, --mesh and ParaView know by the extension");
   expect("--load-schedule a.h5 --schedule lp", "--load-schedule excludes --schedule");
   expect("--load-schedule a.h5 --save-schedule b.h5", "--load-schedule excludes --save-schedule");
   expect("--load-schedule a.h5 --report a.h5", "a.h5 is the schedule to load, which would be overwritten");
@@ -84,6 +86,8 @@ TEST_F(Airfoil, FilesThatCannotBeReadOrWrittenAreNamed) {
   expect_refusal(3, small + "--output /nowhere/field.vtkhdf",
                  "cannot write /nowhere/field.vtkhdf: there is no folder /nowhere; make it first");
   expect_refusal(3, small + "--report /nowhere/report.json", "cannot write /nowhere/report.json");
+  const std::string long_name(256, 'n');
+  expect_refusal(3, small + "--report " + long_name, "cannot write " + long_name + ": File name too long");
   expect_refusal(3, small + "--save-schedule /nowhere/schedule.h5", "cannot write /nowhere/schedule.h5");
   expect_refusal(3, small + "--load-schedule /nowhere/schedule.h5",
                  "/nowhere/schedule.h5: cannot be opened: No such file or directory");

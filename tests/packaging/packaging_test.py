@@ -90,6 +90,7 @@ def debian():
 
 
 def versions():
+    check(f"of_version_{minor.replace('.', '_')};" in text_of("support/same_build.hpp"), f"support/same_build.hpp does not have version {minor}")
     check(f"\nversion: {version}\n" in text_of("CITATION.cff"), f"CITATION.cff does not have version {version}")
     check(re.search(rf"^## \[(Unreleased\] \()?{version}", text_of("CHANGELOG.md"), re.M), f"CHANGELOG.md does not have version {version}")
 

@@ -112,6 +112,41 @@ TEST_F(AtomicFileTest, SaysWhichFolderIsMissing) {
                  (folder_ / "none").string(), "; make it first"));
 }
 
+// No exception of the file system: its sentence names functions of the library, and no command line.
+TEST_F(AtomicFileTest, RefusesNamesThatTheSystemRefusesInOneSentence) {
+  std::ofstream(folder_ / "file") << "old";
+  fs::create_symlink("loop", folder_ / "loop");
+  fs::create_symlink("second", folder_ / "first");
+  fs::create_symlink("first", folder_ / "second");
+  fs::create_symlink("none/result", folder_ / "dangling");
+  const std::string long_name(256, 'n'), file = (folder_ / "file").string();
+  for (const auto& [name, problem] :
+       {std::pair<std::string, std::string>{"loop", "Too many levels of symbolic links"},
+        {"first", "Too many levels of symbolic links"},
+        {"loop/result", "Too many levels of symbolic links"},
+        {long_name, "File name too long"},
+        {long_name + "/result", "File name too long"},
+        {"file/result", file + " is no folder; name another"},
+        {"file/none/result", "there is no folder " + file + "/none; make it first"},
+        {"dangling", "there is no folder " + (folder_ / "none").string() + "; make it first"}}) {
+    const fs::path path = folder_ / name;
+    const std::string sentence = testing_support::sentence_of<Error>([&] { AtomicFile{path}; });
+    EXPECT_TRUE(sentence.starts_with("cannot write /") && sentence.ends_with(": " + problem)) << sentence;
+    EXPECT_FALSE(same_file(path, folder_ / "file")) << name;
+    EXPECT_FALSE(same_file(folder_ / "file", path)) << name;
+  }
+}
+
+TEST_F(AtomicFileTest, TakesNamesAsLongAsTheSystem) {
+  for (const std::size_t length : {234, 235, 236, 255}) {
+    const std::string name(length, 'n');
+    write_whole(folder_ / name, "whole");
+    EXPECT_EQ(read(folder_ / name), "whole");
+    const AtomicFile other(folder_ / name);
+    EXPECT_EQ(other.temporary().filename().string().size(), std::min<std::size_t>(length + 20, 255));
+  }
+}
+
 TEST_F(AtomicFileTest, RefusesAFolderAsAFile) { EXPECT_THROW(AtomicFile{folder_}, Error); }
 
 TEST_F(AtomicFileTest, RefusesDevicesAndOpenFiles) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,10 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#ifdef __SSE2__
+#include <xmmintrin.h>
+#endif
 
 #include <partita/support/exact_sum.hpp>
 #include <partita/support/random.hpp>
@@ -279,16 +284,18 @@ TEST(ExactSum, BlocksOfLargestValuesOfEveryExponentAreExact) {
 
 // Nearly equal values leave rests of one sign to the next extraction; one large value among them decides at
 // which of their bits they are cut.
+Values nearly_equal_values(Random& random, int exponent, int gap) {
+  const auto equal = std::bit_cast<std::uint64_t>(random_value(random, exponent, exponent));
+  Values values;
+  for (int k = 0; k < 1023; ++k) values.push_back(std::bit_cast<double>(equal ^ random.below(1 << 20)));
+  values.push_back(random_value(random, exponent + gap, exponent + gap));
+  return values;
+}
+
 TEST(ExactSum, BlocksOfNearlyEqualValuesAndALargeOneAreExact) {
   Random random(4);
-  for (int gap = 0; gap < 250; ++gap) {
-    const int exponent = static_cast<int>(random.below(2000 - gap));
-    const auto equal = std::bit_cast<std::uint64_t>(random_value(random, exponent, exponent));
-    Values values;
-    for (int k = 0; k < 1023; ++k) values.push_back(std::bit_cast<double>(equal ^ random.below(1 << 20)));
-    values.push_back(random_value(random, exponent + gap, exponent + gap));
-    expect_exact(values, random);
-  }
+  for (int gap = 0; gap < 250; ++gap)
+    expect_exact(nearly_equal_values(random, static_cast<int>(random.below(2000 - gap)), gap), random);
 }
 
 // Dot products that nearly cancel: Ogita, Rump, Oishi, "Accurate Sum and Dot Product", SIAM J. Sci. Comput.
@@ -325,6 +332,45 @@ TEST(ExactSum, IllConditionedDotProductsAreExact) {
     for (const double term : terms) magnitudes += std::abs(term);
     EXPECT_GT(magnitudes, std::ldexp(std::abs(by_span(terms)), condition_bits / 2)) << "no hard sum";
   }
+}
+
+// What programs make of arithmetic: those that are linked with -ffast-math flush subnormal numbers to zero.
+class OtherArithmetic {
+ public:
+  explicit OtherArithmetic(int rounding, [[maybe_unused]] unsigned flushed = 0) {
+    std::fesetround(rounding);
+#ifdef __SSE2__
+    _mm_setcsr(_mm_getcsr() | flushed);
+#endif
+  }
+  ~OtherArithmetic() { std::fesetenv(FE_DFL_ENV); }
+};
+
+TEST(ExactSum, DoesNotDependOnTheRoundingNorOnSubnormalNumbersThatAreFlushed) {
+  constexpr unsigned no_results = 0x8000, no_operands = 0x0040;
+  for (const int rounding : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO})
+    for (const unsigned flushed : {0U, no_results, no_operands, no_results | no_operands}) {
+      Random random(9);
+      for (int k = 0; k < 60; ++k) {
+        Values values = nearly_equal_values(random, 500, k);
+        if (k % 3 == 0)  // normal numbers, but their last bits are subnormal ones
+          for (double& value : values) value = random_value(random, 1, 30);
+        if (k % 3 == 1) values = random_values(random, 300);
+        const double expected = reference(values);
+        Values by;
+        {
+          const OtherArithmetic other(rounding, flushed);
+          ExactSum nothing;
+          nothing.add(values);
+          for (const double value : values) nothing.add(-value);
+          by = {by_value(values), by_span(values), by_changes(values), nothing.value()};
+        }
+        const Values right{expected, expected, expected, 0};
+        for (std::size_t way = 0; way < by.size(); ++way)
+          EXPECT_EQ(Exactly{by[way]}, Exactly{right[way]})
+              << "way " << way << ", rounding " << rounding << ", flushed " << flushed;
+      }
+    }
 }
 
 TEST(ExactSum, OrderDoesNotMatter) {
