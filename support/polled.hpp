@@ -8,6 +8,8 @@
 
 #include <mpi.h>
 
+#include <partita/support/communicator.hpp>
+
 namespace partita::detail {
 
 /// Waits for a request that start(bytes, &request) begins, and calls poll() again and again, which may throw.
@@ -27,7 +29,7 @@ void poll_till_complete(MPI_Comm comm, std::span<std::byte> bytes, Poll&& poll, 
   start(lent.copy.get(), &lent.request);
   for (int is_complete = 0;;) {
     if (const int result = MPI_Test(&lent.request, &is_complete, MPI_STATUS_IGNORE); result != MPI_SUCCESS)
-      MPI_Comm_call_errhandler(comm, result);
+      fail(comm, result);
     if (is_complete != 0) break;
     poll();
   }

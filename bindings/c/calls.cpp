@@ -2,8 +2,11 @@
 
 #include <array>
 #include <limits>
+#include <string>
 
+#include <partita/support/messages.hpp>
 #include <partita/support/mpi_state.hpp>
+#include <partita/support/version.hpp>
 
 namespace partita::c {
 
@@ -12,6 +15,8 @@ namespace {
 thread_local std::array<char, 1024> last_sentence{};
 
 using Shared = std::weak_ptr<const Communicator>;
+
+thread_local Shared last_shared;
 
 // MPI attributes belong to a communicator, so they tell it from another that has its handle later.
 int key_of_shared() {
@@ -45,7 +50,7 @@ std::vector<global_index> from_zero(std::span<const std::int64_t> numbers, int b
 }
 
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
-  detail::require_mpi();
+  detail::require_mpi(comm);
   if (comm == MPI_COMM_NULL) throw Error("the communicator is MPI_COMM_NULL");
   Shared* shared = nullptr;
   int is_set = 0;
@@ -54,12 +59,23 @@ std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
     shared = new Shared;
     MPI_Comm_set_attr(comm, key_of_shared(), shared);
   }
-  if (auto alive = shared->lock()) return alive;
-  auto made = std::make_shared<const Communicator>(comm);
-  *shared = made;
-  return made;
+  auto alive = shared->lock();
+  if (!alive) alive = std::make_shared<const Communicator>(comm);
+  last_shared = *shared = alive;
+  return alive;
 }
+
+std::shared_ptr<const Communicator> last_communicator() noexcept { return last_shared.lock(); }
 
 }  // namespace partita::c
 
 const char* partita_error(void) { return partita::c::last_sentence.data(); }
+
+const char* partita_version(void) { return partita::version().number; }
+
+const char* partita_build(void) {
+  static const std::string words = partita::version().in_words();
+  return words.c_str();
+}
+
+void partita_set_message_sink(partita_message_sink sink) { partita::set_message_sink(sink); }
