@@ -29,8 +29,8 @@ struct Environment {
 Environment read_environment(const Communicator& comm);
 
 /// The plan of an exchange, as the environment says, or else by the program's `words`, or else from the
-/// cache, or else chosen. A file of the cache that is refused is named (set_message_sink), and a plan is chosen.
-/// Collective.
+/// cache, or else chosen. A file of the cache that is refused is named (set_message_sink), and a plan is
+/// chosen. Collective.
 /// @return with this name. `Exchange halo(pattern, plan_by_environment(environment, message_vectors(pattern),
 /// "nodes"))` makes an exchange that the variables know, in C++
 /// @throws CollectiveError as plan_in_words; names the exchange

@@ -69,7 +69,8 @@ CommandLine::CommandLine(const char* name, const std::string& description, const
                          std::size_t column_width)
     : app_(std::make_unique<CLI::App>(description, name)) {
   app_->footer(footer);
-  app_->set_version_flag("--version", [] { return version().in_words(); }, "Print versions and exit");
+  app_->set_version_flag(
+      "--version", [] { return version().in_words(); }, "Print versions and exit");
   app_->option_defaults()->always_capture_default();
   app_->get_formatter()->column_width(column_width);
 }

@@ -186,8 +186,8 @@ void Communicator::on_failure(MPI_Comm* comm, int* code, ...) noexcept {
   MPI_Abort(*comm, 1);
 }
 
-// The communicator that was given may be gone, so its handler is called with the duplicate. A communicator that
-// was made of another one's duplicate has that one's handler, and ends the job.
+// The communicator that was given may be gone, so its handler is called with the duplicate. A communicator
+// that was made of another one's duplicate has that one's handler, and ends the job.
 void Communicator::State::fail(const Sentence& why, int mpi_error) {
   say_line("partita: ", why.view());
   failure = why;
@@ -195,11 +195,6 @@ void Communicator::State::fail(const Sentence& why, int mpi_error) {
     MPI_Abort(handle, 1);
   MPI_Comm_set_errhandler(handle, of_program.handle);
   MPI_Comm_call_errhandler(handle, mpi_error);
-}
-
-void detail::fail(MPI_Comm comm, int mpi_error) {
-  MPI_Comm_call_errhandler(comm, mpi_error);
-  throw Error("MPI has failed: ", ErrorWords(mpi_error).data());
 }
 
 // A list whose links lie in the operations: whenever a signal comes, it leads through those under way.

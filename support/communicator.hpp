@@ -12,12 +12,7 @@
 namespace partita {
 
 namespace detail {
-
 class MatchChecks;
-
-/// For where MPI has failed on `comm` and calls no error handler: calls it, and throws Error if it returns.
-[[noreturn]] void fail(MPI_Comm comm, int mpi_error);
-
 }  // namespace detail
 
 /// A duplicate of the user's communicator, and the tags used on it.

@@ -12,7 +12,8 @@ bool mpi_is_finalized();
 /// come.
 bool is_torn_down();
 
-/// @param comm  that something is to be made of, if it is the program's. The world of MPI_Init has begun then, or
+/// @param comm  that something is to be made of, if it is the program's. The world of MPI_Init has begun
+/// then, or
 ///              else an MPI session, of which MPI_Initialized knows nothing
 /// @throws Error unless MPI is running
 void require_mpi(MPI_Comm comm = MPI_COMM_NULL);

@@ -8,11 +8,10 @@
 
 #include <mpi.h>
 
-#include <partita/support/communicator.hpp>
-
 namespace partita::detail {
 
-/// Waits for a request that start(bytes, &request) begins, and calls poll() again and again, which may throw.
+/// Waits for a request that start(bytes, &request) begins, and calls poll() again and again, which may throw,
+/// and does if MPI has failed and the communicator's handler has returned.
 /// MPI works on a copy of the bytes. It may still write to that after a poll that has thrown, so the copy is
 /// never freed then. Open MPI calls no handler of the communicator if a collective fails that does not block.
 template <class Start, class Poll>
@@ -29,7 +28,7 @@ void poll_till_complete(MPI_Comm comm, std::span<std::byte> bytes, Poll&& poll, 
   start(lent.copy.get(), &lent.request);
   for (int is_complete = 0;;) {
     if (const int result = MPI_Test(&lent.request, &is_complete, MPI_STATUS_IGNORE); result != MPI_SUCCESS)
-      fail(comm, result);
+      MPI_Comm_call_errhandler(comm, result);
     if (is_complete != 0) break;
     poll();
   }

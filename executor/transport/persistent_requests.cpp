@@ -77,7 +77,8 @@ void PersistentRequests::fail(int result, std::size_t completed) const {
   for (std::size_t k = 0; k < completed && result == MPI_ERR_IN_STATUS; ++k)
     if (const int error = statuses_[k].MPI_ERROR; error != MPI_SUCCESS && error != MPI_ERR_PENDING)
       result = error;
-  detail::fail(comm_.handle(), result);
+  MPI_Comm_call_errhandler(comm_.handle(), result);
+  comm_.require_working();
 }
 
 }  // namespace partita::detail

@@ -131,7 +131,7 @@ class PersistentRequests {
     return is_last || came < message.fragments.length(part.fragment);
   }
 
-  [[noreturn]] void fail(int result, std::size_t completed) const;
+  void fail(int result, std::size_t completed) const;
 
   Communicator comm_;
   std::vector<Message> messages_;

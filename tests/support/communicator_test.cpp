@@ -78,7 +78,8 @@ TEST_P(FailedCommunicator, CallsTheHandlerOfTheGivenOneAndThrowsFromThenOn) {
   MPI_Error_class(handled, &kind);
   EXPECT_EQ(kind, GetParam() ? MPI_ERR_RANK : MPI_SUCCESS);
   const std::string sentence = testing_support::sentence_of([&] { (void)sum(comm, 1); });
-  EXPECT_THAT(sentence, testing::StartsWith(text("MPI has failed on rank ", comm.rank(), ", outside of any exchange: ")));
+  EXPECT_THAT(sentence, testing::StartsWith(
+                            text("MPI has failed on rank ", comm.rank(), ", outside of any exchange: ")));
   EXPECT_EQ(said, "partita: " + sentence);
   EXPECT_EQ(testing_support::sentence_of([&] { (void)sum(comm, 1); }), sentence);
   EXPECT_EQ(sum(Communicator(MPI_COMM_WORLD), 1), comm.size()) << "others work";

@@ -17,9 +17,10 @@ TEST(Version, SaysWhatThisPartitaIs) {
   int length = 0;
   MPI_Get_library_version(mpi, &length);
   EXPECT_THAT(mpi, testing::StartsWith(it.mpi));
-  EXPECT_THAT(it.in_words(), testing::ContainsRegex(
-                                 "^Partita [0-9.]+, commit [^\n]+\nMPI: [^\n]+; built with (Open MPI|MPICH|MPI) "
-                                 "[0-9.]+\nbuilt with: [^\n]*\n$"));
+  EXPECT_THAT(
+      it.in_words(),
+      testing::ContainsRegex("^Partita [0-9.]+, commit [^\n]+\nMPI: [^\n]+; built with (Open MPI|MPICH|MPI) "
+                             "[0-9.]+\nbuilt with: [^\n]*\n$"));
 }
 
 }  // namespace
