@@ -57,6 +57,23 @@ function(partita_serial_test name)
     ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" COST ${cost} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
 endfunction()
 
+# A program without GoogleTest, run as one CTest test per number of ranks (NAME_on_4): it fails if a check in it does,
+# and is skipped if it says so.
+function(partita_test_program name)
+  cmake_parse_arguments(TEST "" "" "RANKS;SOURCES;LINK;ARGUMENTS" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE ${TEST_LINK})
+  partita_warnings(${name})
+  foreach(ranks IN LISTS TEST_RANKS)
+    add_test(NAME ${name}_on_${ranks}
+      COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>
+        ${TEST_ARGUMENTS})
+    set_tests_properties(${name}_on_${ranks} PROPERTIES
+      ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT 300
+      SKIP_REGULAR_EXPRESSION "skipped: ")
+  endforeach()
+endfunction()
+
 # Compiling tests is much of what CI does, and much of that is GoogleTest's headers and the optimiser. So programs share one
 # compiled form of these headers, and are optimised little. Those of loops keep their -O3, for bodies of loops are compiled in the
 # test. Those of loops and Kokkos need headers compiled with the flags of Kokkos.

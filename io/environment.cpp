@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
@@ -8,6 +7,7 @@
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/messages.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/settings.hpp>
 #ifdef PARTITA_HAVE_MACHINE_FILES
@@ -67,7 +67,7 @@ void try_with_cache(const Communicator& comm, Work&& work) {
   try {
     work();
   } catch (const CollectiveError& error) {
-    if (comm.rank() == 0) std::fputs(text("partita: PARTITA_CACHE: ", error.what(), "\n").c_str(), stderr);
+    if (comm.rank() == 0) detail::say(text("partita: PARTITA_CACHE: ", error.what()).c_str());
   }
 }
 
@@ -144,8 +144,8 @@ Plan plan_by_environment(const Environment& environment, const MessageVectors& v
   if (environment.verbose && vectors.communicator.rank() == 0) {
     const std::string line =
         text("partita: exchange \"", name, "\": ", plan.reason, given ? " (PARTITA_PLAN)" : "",
-             environment.machine_source.empty() ? "" : ", machine ", environment.machine_source, "\n");
-    std::fputs(line.c_str(), stderr);
+             environment.machine_source.empty() ? "" : ", machine ", environment.machine_source);
+    detail::say(line.c_str());
   }
   return plan;
 }

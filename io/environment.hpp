@@ -29,8 +29,8 @@ struct Environment {
 Environment read_environment(const Communicator& comm);
 
 /// The plan of an exchange, as the environment says, or else by the program's `words`, or else from the
-/// cache, or else chosen. A file of the cache that is refused is named on stderr, and a plan is chosen.
-/// Collective.
+/// cache, or else chosen. A file of the cache that is refused is named (set_message_sink), and a plan is
+/// chosen. Collective.
 /// @return with this name. `Exchange halo(pattern, plan_by_environment(environment, message_vectors(pattern),
 /// "nodes"))` makes an exchange that the variables know, in C++
 /// @throws CollectiveError as plan_in_words; names the exchange
@@ -39,7 +39,7 @@ Plan plan_by_environment(const Environment& environment, const MessageVectors& v
 
 /// Saves the plan of an exchange (`exchange.plan()`, when a race has found it) in the cache, if there is one,
 /// for `plan_by_environment` of later runs on hosts and a machine like these. A file that cannot be written
-/// is named on stderr. Collective.
+/// is named. Collective.
 void remember_plan(const Environment& environment, const MessageVectors& vectors, const Plan& plan);
 
 }  // namespace partita

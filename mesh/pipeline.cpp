@@ -25,7 +25,7 @@ std::string from_below(const Communicator& comm) {
 
 void hand_on(const Communicator& comm, const std::string& bytes) {
   if (comm.rank() + 1 == comm.size()) return;
-  const BlockingWait waits(comm.rank(), "for the next rank in the pipeline of slices");
+  const BlockingWait waits(comm.handle(), "for the next rank in the pipeline of slices");
   const ByteBlock block(bytes.size());
   MPI_Send(bytes.data(), block.count(), block.type(), comm.rank() + 1, detail::tag_of_pipelines,
            comm.handle());

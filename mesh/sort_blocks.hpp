@@ -63,7 +63,7 @@ void sort_blocks(const Communicator& comm, std::vector<T>& block) {
   const ByteBlock bytes(block.size() * sizeof(T));
   for (const auto& comparison : merge_exchange(comm.rank(), comm.size())) {
     if (!comparison) continue;
-    const BlockingWait waits(comm.rank(), "for another rank in a sort");
+    const BlockingWait waits(comm.handle(), "for another rank in a sort");
     MPI_Sendrecv(block.data(), bytes.count(), bytes.type(), comparison->partner, tag, theirs.data(),
                  bytes.count(), bytes.type(), comparison->partner, tag, comm.handle(), MPI_STATUS_IGNORE);
     if (comparison->keeps_lower) {

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <partita/support/atomic_file.hpp>
+#include <partita/support/version.hpp>
 
 namespace partita {
 
@@ -68,6 +69,8 @@ CommandLine::CommandLine(const char* name, const std::string& description, const
                          std::size_t column_width)
     : app_(std::make_unique<CLI::App>(description, name)) {
   app_->footer(footer);
+  app_->set_version_flag(
+      "--version", [] { return version().in_words(); }, "Print versions and exit");
   app_->option_defaults()->always_capture_default();
   app_->get_formatter()->column_width(column_width);
 }
@@ -130,6 +133,9 @@ bool CommandLine::parse(std::vector<std::string> arguments, std::string& message
     return true;
   } catch (const CLI::CallForHelp&) {
     message = app_->help();
+    exit_code = 0;
+  } catch (const CLI::CallForVersion& words) {
+    message = words.what();
     exit_code = 0;
   } catch (const CLI::ParseError& error) {
     wrong_use(error);

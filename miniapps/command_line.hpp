@@ -115,7 +115,8 @@ class CommandLine {
   bool is_given(const char* name) const;
   std::vector<std::string> given_of(const std::string& heading) const;
 
-  /// @return false if the program is to end with `exit_code`: after --help, or after an error, which
+  /// @return false if the program is to end with `exit_code`: after --help or --version, or after an error,
+  /// which
   ///   `message` then describes
   bool parse(std::vector<std::string> arguments, std::string& message, int& exit_code);
 

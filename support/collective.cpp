@@ -18,6 +18,7 @@ CollectiveWait::CollectiveWait(const Communicator& comm, const CollectiveName& n
                                std::string_view contents)
     : comm_(comm), name_(name), needed_(needed) {
   require_mpi();
+  comm.require_working();
   name.add_to(header_);
   if (!contents.empty()) header_.add(": ", contents);
   if (comm.watches_waits()) limits_.emplace(comm.rank(), *this);
@@ -31,6 +32,7 @@ CollectiveWait::~CollectiveWait() {
 }
 
 void CollectiveWait::poll() {
+  comm_.require_working();
   if (!limits_) return;
   comm_.advance_all();
   if (MatchChecks* const checks = comm_.checks()) checks->poll_collective(limits_->seconds());
@@ -39,6 +41,7 @@ void CollectiveWait::poll() {
 
 void CollectiveWait::reduce(FirstMessage& message) {
   message.reduce(comm_.handle(), limits_ ? [this] { poll(); } : std::function<void()>());
+  comm_.require_working();
 }
 
 void CollectiveWait::say_what_is_waited_for(Sentence& sentence) const {
@@ -57,6 +60,7 @@ void wait_for(const Communicator& comm, CollectiveWait& wait, std::span<std::byt
         comm.handle(), bytes, [&] { wait.poll(); }, start);
   else
     block(bytes.data());
+  comm.require_working();
 }
 
 std::span<std::byte> bytes_of(void* values, int count, MPI_Datatype type) {

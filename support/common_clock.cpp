@@ -39,7 +39,7 @@ double ask(const Communicator& comm, int rank, int tag) {
 // The parent of a rank has its bits but the lowest; the children have one more, below that.
 CommonClock::CommonClock(const Communicator& comm) {
   if (is_one_clock(comm)) return;
-  const BlockingWait wait(comm.rank(), "for other ranks in the comparison of clocks");
+  const BlockingWait wait(comm.handle(), "for other ranks in the comparison of clocks");
   const detail::Tags tags(comm, 1);
   const int tag = tags.first();
   const auto me = static_cast<unsigned>(comm.rank()), size = static_cast<unsigned>(comm.size());

@@ -67,7 +67,7 @@ struct ErrorWords : std::array<char, MPI_MAX_ERROR_STRING> {
 void detail::needs_a_partita_compiled(Containers*, Strings*, Mpi*, Version*) {}
 
 Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) {
-  detail::require_mpi();
+  detail::require_mpi(parent);
   if (parent == MPI_COMM_NULL)
     throw Error("a communicator was to be made of MPI_COMM_NULL; give one that has this rank");
   int has_two_groups = 0;
@@ -78,16 +78,14 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   MPI_Comm_rank(parent, &state_->rank);
   MPI_Comm_size(parent, &state_->size);
   WaitSettings mine;
-  const BlockingWait wait(state_->rank, "for all ranks in the making of a communicator");
+  const BlockingWait wait(parent, "for all ranks in the making of a communicator");
 
   if (const int result = MPI_Comm_dup(parent, &state_->handle); result != MPI_SUCCESS)
     throw Error("MPI makes no duplicate of the communicator (", ErrorWords(result).data(),
                 "); make one Communicator, and pass it on");
-  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  MPI_Comm_create_errhandler(end_the_job, &handler);
-  MPI_Comm_set_errhandler(state_->handle, handler);
-  MPI_Errhandler_free(&handler);
-  MPI_Comm_set_attr(state_->handle, key_of_state(), state_.get());
+  MPI_Comm_get_errhandler(parent, &state_->of_program.handle);
+  MPI_Comm_set_errhandler(state_->handle, calls_on_failure());
+  adopt(state_->handle);
   int* upper_bound = nullptr;
   int found = 0;
   MPI_Comm_get_attr(state_->handle, MPI_TAG_UB, static_cast<void*>(&upper_bound), &found);
@@ -99,12 +97,16 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   if (settings.are_checked)
     state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
 
-  int rank_of_all = 0;  // each rank is the first of a communicator of its own
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank_of_all);
-  if (rank_of_all == 0) say_unknown_settings();
+  if (parent != MPI_COMM_SELF) say_unknown_settings(rank() == 0);  // of which every rank is the first
 }
 
+void Communicator::State::refuse() const { throw Error(failure.view()); }
+
 Communicator::State::State() = default;
+
+Communicator::State::Handler::~Handler() {
+  if (handle != MPI_ERRHANDLER_NULL && !detail::mpi_is_finalized()) MPI_Errhandler_free(&handle);
+}
 
 bool Communicator::State::all_have_come() {
   struct End final : UnderWay {
@@ -132,8 +134,9 @@ bool Communicator::State::all_have_come() {
 // a check.
 Communicator::State::~State() {
   const bool is_alone = detail::is_torn_down() || handle == MPI_COMM_NULL;
-  if (!is_alone && checks) checks->end();
-  const bool never_come = !is_alone && deadline_seconds() > 0 && !all_have_come();
+  if (!is_alone && !has_failed() && checks) checks->end();
+  const bool never_come =
+      !is_alone && (has_failed() || (deadline_seconds() > 0 && !all_have_come()));
   if (never_come) (void)attached.release();
   const auto leave_to_mpi = [&] {
     if (handle == MPI_COMM_NULL || detail::mpi_is_finalized()) return;
@@ -144,7 +147,7 @@ Communicator::State::~State() {
     leave_to_mpi();
     return;
   }
-  const BlockingWait wait(rank, "for all ranks to free a communicator");
+  const BlockingWait wait(handle, "for all ranks to free a communicator");
   under_way = nullptr;  // what is attached may be among it
   attached.reset();
   if (const auto missing = checks ? checks->receive_the_last() : std::nullopt) {
@@ -155,6 +158,15 @@ Communicator::State::~State() {
   }
   checks.reset();
   MPI_Comm_free(&handle);
+}
+
+MPI_Errhandler Communicator::calls_on_failure() {
+  static const MPI_Errhandler made = [] {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    MPI_Comm_create_errhandler(on_failure, &handler);
+    return handler;
+  }();
+  return made;
 }
 
 int Communicator::key_of_state() {
@@ -168,10 +180,10 @@ int Communicator::key_of_state() {
 
 // MPI calls it in the middle of its work, where nothing may be thrown; and it knows only the communicator:
 // the duplicate, or one that was made of it, such as that of a host.
-void Communicator::end_the_job(MPI_Comm* comm, int* code, ...) noexcept {
+void Communicator::on_failure(MPI_Comm* comm, int* code, ...) noexcept {
   int rank = 0, is_known = 0, kind = MPI_SUCCESS;
   State* state = nullptr;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_rank(*comm, &rank);
   MPI_Comm_get_attr(*comm, key_of_state(), static_cast<void*>(&state), &is_known);
   Sentence where;
   if (is_known != 0) {
@@ -179,9 +191,23 @@ void Communicator::end_the_job(MPI_Comm* comm, int* code, ...) noexcept {
     state->say_what_is_under_way(where.add(", "));
   }
   MPI_Error_class(*code, &kind);
-  say_line("partita: MPI has failed on rank ", rank, where.view(), ": ", ErrorWords(*code).data(),
-           kind == MPI_ERR_TRUNCATE ? "; give values of the same type and components on all ranks" : "");
-  MPI_Abort(MPI_COMM_WORLD, 1);
+  Sentence why;
+  why.add("MPI has failed on rank ", rank, where.view(), ": ", ErrorWords(*code).data(),
+          kind == MPI_ERR_TRUNCATE ? "; give values of the same type and components on all ranks" : "");
+  if (is_known != 0) return state->fail(why, *code);
+  say_line("partita: ", why.view());
+  MPI_Abort(*comm, 1);
+}
+
+// The communicator that was given may be gone, so its handler is called with the duplicate. A communicator
+// that was made of another one's duplicate has that one's handler, and ends the job.
+void Communicator::State::fail(const Sentence& why, int mpi_error) {
+  say_line("partita: ", why.view());
+  failure = why;
+  if (of_program.handle == MPI_ERRORS_ARE_FATAL || of_program.handle == calls_on_failure())
+    MPI_Abort(handle, 1);
+  MPI_Comm_set_errhandler(handle, of_program.handle);
+  MPI_Comm_call_errhandler(handle, mpi_error);
 }
 
 // A list whose links lie in the operations: whenever a signal comes, it leads through those under way.

@@ -26,8 +26,9 @@ class Communicator {
  public:
   /// Duplicates `parent`. Collective.
   ///
-  /// The duplicate does not inherit the error handler of its parent: when MPI fails on it, its rank says in
-  /// one sentence what has failed and where it was, and ends the job by MPI_Abort.
+  /// When MPI fails on the duplicate, its rank says in one sentence what has failed and where it was, and
+  /// calls the error handler that `parent` has now. If that is MPI_ERRORS_ARE_FATAL, the job ends. If it
+  /// returns, everything on this communicator throws the sentence from then on.
   /// @throws Error unless MPI is running, for a null handle, and if MPI makes no duplicate.
   /// @throws CollectiveError if `parent` is an intercommunicator, if PARTITA_CHECK, PARTITA_MONITOR or
   /// PARTITA_DEADLINE is wrong on a rank, or PARTITA_CHECK is not the same on all.
@@ -50,8 +51,22 @@ class Communicator {
   /// This rank does nothing from now on but wait for this operation, until that leaves.
   void wait_for(UnderWay& operation) const { state_->waited_for = &operation; }
 
+  /// Says this, and calls the program's error handler, as when MPI fails. Not collective.
+  void fail(const Sentence& why) const { state_->fail(why, MPI_ERR_OTHER); }
+  bool has_failed() const { return state_->has_failed(); }
+
+  /// @throws Error if MPI has failed on this communicator
+  void require_working() const {
+    if (has_failed()) state_->refuse();
+  }
+
+  /// A communicator that is made of the duplicate belongs to it: it fails with it, and ends before it.
+  void adopt(MPI_Comm part) const { MPI_Comm_set_attr(part, key_of_state(), state_.get()); }
+
   /// Advances everything under way on this communicator.
+  /// @throws Error if MPI has failed on it
   void advance_all() const {
+    require_working();
     for (UnderWay* operation = state_->under_way; operation != nullptr; operation = operation->next_)
       operation->advance();
   }
@@ -93,11 +108,19 @@ class Communicator {
     UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
     UnderWay* waited_for = nullptr;
     bool watches_waits = false;
+    struct Handler {
+      MPI_Errhandler handle = MPI_ERRHANDLER_NULL;
+      ~Handler();
+    } of_program;
+    Sentence failure;  // empty: none
     std::unique_ptr<detail::MatchChecks> checks;
     using Attached = std::map<std::type_index, std::shared_ptr<void>>;
     std::unique_ptr<Attached> attached = std::make_unique<Attached>();
 
     State();
+    bool has_failed() const { return !failure.view().empty(); }
+    void fail(const Sentence& why, int mpi_error);
+    [[noreturn]] void refuse() const;
     bool all_have_come();  // to the end; false: PARTITA_DEADLINE has passed
     State(const State&) = delete;
     State& operator=(const State&) = delete;
@@ -106,7 +129,8 @@ class Communicator {
     void say_what_is_under_way(Sentence& sentence) const;
   };
 
-  static void end_the_job(MPI_Comm* comm, int* code, ...) noexcept;
+  static void on_failure(MPI_Comm* comm, int* code, ...) noexcept;
+  static MPI_Errhandler calls_on_failure();
   static int key_of_state();
 
   std::shared_ptr<State> state_;

@@ -10,7 +10,8 @@
 
 namespace partita::detail {
 
-/// Waits for a request that start(bytes, &request) begins, and calls poll() again and again, which may throw.
+/// Waits for a request that start(bytes, &request) begins, and calls poll() again and again, which may throw,
+/// and does if MPI has failed and the communicator's handler has returned.
 /// MPI works on a copy of the bytes. It may still write to that after a poll that has thrown, so the copy is
 /// never freed then. Open MPI calls no handler of the communicator if a collective fails that does not block.
 template <class Start, class Poll>

@@ -5,14 +5,17 @@
 #include <charconv>
 #include <concepts>
 #include <cstddef>
-#include <cstdio>
 #include <string_view>
+
+#include <partita/support/messages.hpp>
 
 namespace partita {
 
 /// Like `text`, but without memory allocation, lock or locale. It is cut after 1023 characters.
 class Sentence {
  public:
+  Sentence() { characters_[0] = '\0'; }
+
   /// Writes words and whole numbers one after the other: `add("rank ", 3, " waits")`.
   template <class... Parts>
   Sentence& add(const Parts&... parts) {
@@ -21,10 +24,12 @@ class Sentence {
   }
 
   std::string_view view() const { return {characters_.data(), length_}; }
+  const char* c_str() const { return characters_.data(); }
 
  private:
   void append(std::string_view words) {
-    length_ += words.copy(characters_.data() + length_, characters_.size() - length_);
+    length_ += words.copy(characters_.data() + length_, most - length_);
+    characters_[length_] = '\0';
   }
 
   template <std::integral Number>
@@ -34,16 +39,18 @@ class Sentence {
     append(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
 
-  std::array<char, 1023> characters_;
+  static constexpr std::size_t most = 1023;
+
+  std::array<char, most + 1> characters_;
   std::size_t length_ = 0;
 };
 
-/// Prints a line on stderr, as a destructor may: without memory allocation.
+/// Says a sentence (see messages.hpp), as a destructor may: without memory allocation.
 template <class... Parts>
 void say_line(const Parts&... parts) {
   Sentence line;
   line.add(parts...);
-  std::fprintf(stderr, "%.*s\n", static_cast<int>(line.view().size()), line.view().data());
+  detail::say(line.c_str());
 }
 
 }  // namespace partita

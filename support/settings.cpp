@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 
 #include <unistd.h>
 
 #include <partita/support/error.hpp>
+#include <partita/support/messages.hpp>
 #include <partita/support/settings.hpp>
 
 namespace partita {
@@ -48,15 +48,13 @@ std::string names() {
   return listed;
 }
 
-// A line for each.
-std::string unknown_settings() {
-  std::string lines;
+bool say_unknown() {
   for (const char* const* environment = environ; *environment != nullptr; ++environment) {
     const std::string_view variable = *environment, name = variable.substr(0, variable.find('='));
     if (!name.starts_with("PARTITA_") || is_known(name) || std::ranges::count(of_builds, name) > 0) continue;
-    lines += text("partita: the environment variable ", name, " is unknown; there are ", names(), "\n");
+    detail::say(text("partita: the environment variable ", name, " is unknown; there are ", names()).c_str());
   }
-  return lines;
+  return true;
 }
 
 }  // namespace
@@ -76,9 +74,9 @@ bool is_switched_on(std::string_view name, bool otherwise, std::string_view what
   return *given == '1';
 }
 
-void say_unknown_settings() {
+void say_unknown_settings(bool is_first) {
   // Initialised once in a process, and changed no more.
-  [[maybe_unused]] static const int said = std::fputs(unknown_settings().c_str(), stderr);
+  [[maybe_unused]] static const bool said = is_first && say_unknown();
 }
 
 }  // namespace partita

@@ -27,8 +27,8 @@ const char* setting(std::string_view name);
 /// @throws Error if it is something else
 bool is_switched_on(std::string_view name, bool otherwise, std::string_view what);
 
-/// Prints on stderr, once in a process, a line for each variable PARTITA_* that is not one of `settings()`.
-/// Not collective.
-void say_unknown_settings();
+/// Says a sentence for each variable PARTITA_* that is not one of `settings()`, if `is_first`, and if it is
+/// the first call of this process. Not collective.
+void say_unknown_settings(bool is_first);
 
 }  // namespace partita

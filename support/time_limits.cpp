@@ -1,10 +1,8 @@
 #include <charconv>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string_view>
-
-#include <mpi.h>
 
 #include <partita/support/error.hpp>
 #include <partita/support/settings.hpp>
@@ -55,9 +53,11 @@ void LimitedWait::poll() {
 }
 
 // Without memory for a thread, or with a limit that is none, the wait is not limited.
-BlockingWait::BlockingWait(int rank, const char* what) noexcept : what_(what) {
+BlockingWait::BlockingWait(MPI_Comm comm, const char* what) noexcept : comm_(comm), what_(what) {
   try {
     if (monitor_seconds() <= 0 && deadline_seconds() <= 0) return;
+    int rank = 0;
+    MPI_Comm_rank(comm, &rank);
     watcher_ = std::thread([this, rank] { watch(rank); });
   } catch (const std::exception&) {
   }
@@ -80,7 +80,7 @@ void BlockingWait::watch(int rank) {
     while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return is_over_; })) limits.poll();
   } catch (const std::exception& error) {
     say_line(error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);  // although the other thread is in MPI: it never comes back
+    MPI_Abort(comm_, 1);  // although the other thread is in MPI: it never comes back
     std::_Exit(1);
   }
 }

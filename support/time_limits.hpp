@@ -5,13 +5,15 @@
 #include <mutex>
 #include <thread>
 
+#include <mpi.h>
+
 #include <partita/support/stopwatch.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {
 
-/// The environment variable PARTITA_MONITOR: after how many seconds a rank that waits tells, on stderr and
-/// once, for what. Not collective.
+/// The environment variable PARTITA_MONITOR: after how many seconds a rank that waits says once for what. Not
+/// collective.
 /// @return seconds, or 0 if the variable is not set: never
 /// @throws Error unless it is a number > 0.
 double monitor_seconds();
@@ -44,11 +46,12 @@ class LimitedWait {
 
 /// A wait in calls that do not return before other ranks have come, under both limits: from construction to
 /// destruction. A thread watches it if a limit is set. The thread cannot throw in another one: when
-/// PARTITA_DEADLINE has passed it says for what the rank waits, on stderr, and ends the job.
+/// PARTITA_DEADLINE has passed it says for what the rank waits, and ends the job.
 class BlockingWait final : private UnderWay {
  public:
+  /// @param comm  that is waited on
   /// @param what  continues "rank 3 has waited 5 s": "for all ranks in ..."
-  BlockingWait(int rank, const char* what) noexcept;
+  BlockingWait(MPI_Comm comm, const char* what) noexcept;
   ~BlockingWait();
   BlockingWait(const BlockingWait&) = delete;
   BlockingWait& operator=(const BlockingWait&) = delete;
@@ -58,6 +61,7 @@ class BlockingWait final : private UnderWay {
   void say_what_is_waited_for(Sentence& sentence) const override { sentence.add(what_); }
   void watch(int rank);
 
+  MPI_Comm comm_;
   const char* what_;
   std::mutex mutex_;
   std::condition_variable changed_;

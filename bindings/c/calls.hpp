@@ -100,6 +100,9 @@ auto counting_from(int base, Work&& work) {
 /// Collective.
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm);
 
+/// The last one that this thread has asked for; null if that has ended, or none was made.
+std::shared_ptr<const Communicator> last_communicator() noexcept;
+
 /// Makes a handle of what make(shared communicator) returns. Collective.
 template <class Handle, class Make>
 int make_handle(MPI_Comm comm, Handle** handle, Make&& make) {

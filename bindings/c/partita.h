@@ -39,6 +39,18 @@ enum {
 /*! What the last call of this thread that failed found wrong. Valid until the next call that fails. */
 const char* partita_error(void);
 
+/*! "0.2.0". */
+const char* partita_version(void);
+
+/*! Version, commit, MPI and what Partita was built with, in three lines. MPI need not run. */
+const char* partita_build(void);
+
+/*! Takes a sentence that the library says because no call returns it. It calls neither MPI nor Partita. */
+typedef void (*partita_message_sink)(const char* sentence);
+
+/*! Gives all such sentences of this process to `sink`, on any thread; to stderr if it is NULL, as at the start. */
+void partita_set_message_sink(partita_message_sink sink);
+
 /*! \name Patterns: the entities that ranks send to each other, and the places where they land
  * A pattern never changes. Exchanges made from it may outlive it. @{ */
 typedef struct partita_pattern partita_pattern;

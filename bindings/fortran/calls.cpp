@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -19,13 +19,13 @@ using namespace partita::fortran;
 void partita::fortran::report(int code, int* error, const char* function) {
   if (error != nullptr) *error = code;
   if (code == PARTITA_OK || error != nullptr) return;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const auto comm = partita::c::last_communicator();
   // Rank 0 says it first, and ends this rank, unless it takes no part.
-  if (code == PARTITA_COLLECTIVE_ERROR && rank != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
-  std::fprintf(stderr, "partita_%s: %s\n", function + std::strlen("partita_f_"), partita_error());
-  std::fflush(stderr);
-  MPI_Abort(MPI_COMM_WORLD, 1);
+  if (code == PARTITA_COLLECTIVE_ERROR && comm && comm->rank() != 0)
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  partita::say_line("partita_", function + std::strlen("partita_f_"), ": ", partita_error());
+  if (comm) MPI_Abort(comm->handle(), 1);
+  std::_Exit(1);  // it has failed before there was any
 }
 
 namespace {
@@ -118,9 +118,11 @@ void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, std::siz
 }
 
 void partita_f_error_text(int room, char* text, int* length) {
-  const std::string_view sentence = partita_error();
-  *length = static_cast<int>(std::min(sentence.size(), static_cast<std::size_t>(room)));
-  std::memcpy(text, sentence.data(), static_cast<std::size_t>(*length));
+  *length = static_cast<int>(std::string_view(partita_error()).copy(text, static_cast<std::size_t>(room)));
+}
+
+void partita_f_version(int room, char* text, int* length) {
+  *length = static_cast<int>(std::string_view(partita_version()).copy(text, static_cast<std::size_t>(room)));
 }
 
 void partita_f_nice_schedule(MPI_Fint comm, int n, const int* rank, const int64_t* length, const char* plan,

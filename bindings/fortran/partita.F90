@@ -50,7 +50,7 @@ module partita
    public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
    public :: partita_nice_piece, partita_nice_phase_table
    public :: partita_nice_begin, partita_nice_finish, partita_nice_free
-   public :: partita_exact_sum, partita_exact_dot, partita_error_text
+   public :: partita_exact_sum, partita_exact_dot, partita_error_text, partita_version, partita_set_message_sink
 
    !> Operations of a scatter
    integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
@@ -131,6 +131,19 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
+      !> @param sink c_funloc of a subroutine with bind(c) that takes a sentence, characters up to a c_null_char
+      subroutine partita_set_message_sink(sink) bind(c)
+         import
+         type(c_funptr), intent(in), value :: sink
+      end subroutine
+
+      subroutine copy_version(room, text, length) bind(c, name='partita_f_version')
+         import
+         integer(c_int), intent(in), value :: room
+         character(kind=c_char), intent(out) :: text(*)
+         integer(c_int), intent(out) :: length
+      end subroutine
+
       subroutine copy_sentence(room, text, length) bind(c, name='partita_f_error_text')
          import
          integer(c_int), intent(in), value :: room
@@ -202,5 +215,14 @@ contains
       integer(c_int) :: length
       call copy_sentence(len(sentence, c_int), sentence, length)
       text = sentence(:length)
+   end function
+
+   !> '0.2.0'
+   function partita_version() result(text)
+      character(:), allocatable :: text
+      character(kind=c_char, len=100) :: number
+      integer(c_int) :: length
+      call copy_version(len(number, c_int), number, length)
+      text = number(:length)
    end function
 end module partita

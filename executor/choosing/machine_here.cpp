@@ -16,7 +16,7 @@ Machine machine_here(const Communicator& comm) {
   const SharedMemory& host = SharedMemory::of(comm);
   int first = comm.rank();
   {
-    const BlockingWait wait(comm.rank(), "for the ranks of its host in the look at the machine");
+    const BlockingWait wait(comm.handle(), "for the ranks of its host in the look at the machine");
     MPI_Bcast(&first, 1, MPI_INT, 0, host.host());
   }
   const int block = max(comm, host.ranks());

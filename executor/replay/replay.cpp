@@ -11,7 +11,8 @@
 
 namespace partita::detail {
 
-// MPI may still write to its fields, which their owner is about to use for something else: nothing may go on.
+// MPI may still write to its fields, which their owner is about to use for something else: nothing may go on,
+// unless the program has an error handler that says so.
 Replay::~Replay() {
   if (!is_idle()) {
     tags_.give_up();
@@ -19,12 +20,11 @@ Replay::~Replay() {
   }
   if (!under_way_) return;
   comm_.leave(*this);
-  if (is_broken_ || is_torn_down()) return;
-  Sentence waits;
-  say_what_is_waited_for(waits);
-  say_line("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ",
-           waits.view(), "; finish it first");
-  MPI_Abort(comm_.handle(), 1);
+  if (is_broken_ || is_torn_down() || comm_.has_failed()) return;
+  Sentence why;
+  why.add("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ");
+  say_what_is_waited_for(why);
+  comm_.fail(why.add("; finish it first"));
 }
 
 void Replay::refuse() const {
@@ -41,6 +41,7 @@ void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::siz
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
                    std::size_t bytes_per_unit, const UnitValues& values) {
   require_idle();
+  comm_.require_working();
   is_broken_ = true;  // until all of this is done
   if (check_) check_->begin(*this, {bytes_per_unit, in_words(values.fields)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
@@ -63,6 +64,7 @@ void Replay::require_begun() const {
 // Messages may still be leaving, of which the rules have nothing more to decide. If none are, this rank waits
 // for nothing more. The replay is under way nevertheless: what has arrived is still to be used.
 void Replay::await_arrivals(Until until) {
+  comm_.require_working();
   comm_.wait_for(*this);
   if (may_wait_in_mpi())
     transport_->complete(until, *this);

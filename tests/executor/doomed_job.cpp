@@ -69,7 +69,6 @@ void replay_till_the_end(const Communicator& comm, const std::string& end, const
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);  // Partita does not inherit it
   try {
     const Communicator comm(MPI_COMM_WORLD);
     const TerminationHandler says_where(comm);

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/support/version.hpp>
+
 namespace partita {
 namespace {
 
@@ -41,6 +43,15 @@ TEST(CommandLine, KeepsThePresetOfWhatIsNotGiven) {
   EXPECT_EQ(refusal_of({}), std::nullopt);
   EXPECT_EQ(refusal_of({"--file", "a", "--word=b", "--words", "c,d", "--numbers", "1,2", "--read", "e"}),
             std::nullopt);
+}
+
+TEST(CommandLine, SaysTheVersion) {
+  CommandLine line("program", "A test");
+  std::string message;
+  int exit_code = 2;
+  EXPECT_FALSE(line.parse({"--version"}, message, exit_code));
+  EXPECT_EQ(exit_code, 0);
+  EXPECT_EQ(message, version().in_words());
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/messages.hpp>
 #include <partita/support/reduce.hpp>
+
+#include "tests/sentence.hpp"
 
 namespace partita {
 namespace {
@@ -35,27 +39,51 @@ TEST(Communicator, IsNotMadeOfTwoGroups) {
   MPI_Comm_free(&half);
 }
 
-TEST(Communicator, DoesNotInheritTheErrorHandlerOfItsParent) {
-  const auto handler_of = [](MPI_Comm comm) {
-    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-    MPI_Comm_get_errhandler(comm, &handler);
-    const bool is_one_of_mpi = handler == MPI_ERRORS_RETURN || handler == MPI_ERRORS_ARE_FATAL;
-    MPI_Errhandler_free(&handler);
-    return is_one_of_mpi ? "of MPI" : "of Partita";
-  };
-  MPI_Comm parent = MPI_COMM_NULL;
-  MPI_Comm_dup(MPI_COMM_WORLD, &parent);
-  for (const MPI_Errhandler handler : {MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL}) {
-    MPI_Comm_set_errhandler(parent, handler);
-    const Communicator comm(parent);
-    MPI_Comm host = MPI_COMM_NULL;
-    MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-    EXPECT_EQ(handler_of(comm.handle()), std::string("of Partita"));
-    EXPECT_EQ(handler_of(host), std::string("of Partita"));
-    EXPECT_EQ(handler_of(parent), std::string("of MPI"));
-    MPI_Comm_free(&host);
+int handled = MPI_SUCCESS;  // the last error that the program's handler has been given
+std::string said;
+
+void keep_error(MPI_Comm*, int* error, ...) { handled = *error; }
+
+// By MPI_ERRORS_ARE_FATAL the job ends: doomed_test.cpp.
+class FailedCommunicator : public testing::TestWithParam<bool> {
+ protected:
+  FailedCommunicator() {
+    handled = MPI_SUCCESS;
+    set_message_sink([](const char* sentence) { said = sentence; });
+    MPI_Comm_dup(MPI_COMM_WORLD, &parent_);
+    MPI_Errhandler own = MPI_ERRHANDLER_NULL;
+    MPI_Comm_create_errhandler(keep_error, &own);
+    MPI_Comm_set_errhandler(parent_, GetParam() ? own : MPI_ERRORS_RETURN);
+    MPI_Errhandler_free(&own);
   }
-  MPI_Comm_free(&parent);
+  ~FailedCommunicator() override { set_message_sink(nullptr); }
+
+  MPI_Comm parent_ = MPI_COMM_NULL;
+};
+
+INSTANTIATE_TEST_SUITE_P(Handlers, FailedCommunicator, testing::Bool(), [](const auto& is_of_program) {
+  return is_of_program.param ? "OfTheProgram" : "MPI_ERRORS_RETURN";
+});
+
+TEST_P(FailedCommunicator, CallsTheHandlerOfTheGivenOneAndThrowsFromThenOn) {
+  const Communicator comm(parent_);
+  MPI_Comm host = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  comm.adopt(host);
+  MPI_Comm_free(&parent_);  // the handler stays
+  EXPECT_EQ(sum(comm, 1), comm.size());
+
+  MPI_Send(nullptr, 0, MPI_BYTE, comm.size(), 0, host);
+  int kind = MPI_SUCCESS;
+  MPI_Error_class(handled, &kind);
+  EXPECT_EQ(kind, GetParam() ? MPI_ERR_RANK : MPI_SUCCESS);
+  const std::string sentence = testing_support::sentence_of([&] { (void)sum(comm, 1); });
+  EXPECT_THAT(sentence, testing::StartsWith(
+                            text("MPI has failed on rank ", comm.rank(), ", outside of any exchange: ")));
+  EXPECT_EQ(said, "partita: " + sentence);
+  EXPECT_EQ(testing_support::sentence_of([&] { (void)sum(comm, 1); }), sentence);
+  EXPECT_EQ(sum(Communicator(MPI_COMM_WORLD), 1), comm.size()) << "others work";
+  MPI_Comm_free(&host);
 }
 
 TEST(Communicator, MoreThanMpiHasContextsCanBeMadeOneAfterTheOther) {

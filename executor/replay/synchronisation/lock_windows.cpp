@@ -27,9 +27,7 @@ LockWindows::~LockWindows() {
 }
 
 std::size_t LockWindows::reserve() {
-  int rank = 0;
-  MPI_Comm_rank(comm_, &rank);
-  const BlockingWait wait(rank, "for all ranks in the making of an exchange by lock");
+  const BlockingWait wait(comm_, "for all ranks in the making of an exchange by lock");
   std::vector<std::uint64_t> everywhere(unused_.size());
   MPI_Allreduce(unused_.data(), everywhere.data(), static_cast<int>(unused_.size()), MPI_UINT64_T, MPI_BAND,
                 comm_);

@@ -78,6 +78,7 @@ void PersistentRequests::fail(int result, std::size_t completed) const {
     if (const int error = statuses_[k].MPI_ERROR; error != MPI_SUCCESS && error != MPI_ERR_PENDING)
       result = error;
   MPI_Comm_call_errhandler(comm_.handle(), result);
+  comm_.require_working();
 }
 
 }  // namespace partita::detail

@@ -56,7 +56,7 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
                                std::span<const MessageEnd> receives, bool is_able)
     : comm_(comm), memory_(SharedMemory::of(comm)), of_sends_(sends.size()), of_receives_(receives.size()) {
   const std::vector<Pairs> all = pair_up(sends, receives);
-  const BlockingWait wait(comm.rank(), "for the ranks of its host in the making of an exchange");
+  const BlockingWait wait(comm.handle(), "for the ranks of its host in the making of an exchange");
   std::size_t bytes = 0;
   for (const Pairs& pairs : all)
     if (gives(pairs)) bytes += pairs.bytes;

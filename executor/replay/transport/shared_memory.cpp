@@ -42,9 +42,10 @@ int processors(MPI_Comm host) {
 
 SharedMemory& SharedMemory::of(const Communicator& comm) {
   return comm.attached<SharedMemory>([&] {
-    const BlockingWait wait(comm.rank(), "for all ranks in the making of shared memory");
+    const BlockingWait wait(comm.handle(), "for all ranks in the making of shared memory");
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &host);
+    comm.adopt(host);
     return std::make_shared<SharedMemory>(comm, host);
   });
 }

@@ -1,11 +1,18 @@
 /* The header is C99: every rank sends its value to the next. */
+#define _POSIX_C_SOURCE 200112L /* setenv */
 #include <partita.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static int check(int is_right, const char* what) {
   if (!is_right) fprintf(stderr, "plain_c: %s; the last error: %s\n", what, partita_error());
   return is_right ? 0 : 1;
 }
+
+static int sentences = 0;
+
+static void count(const char* sentence) { sentences += strncmp(sentence, "partita: ", 9) == 0; }
 
 static void keep_larger(void* owned, const void* contribution, partita_type type, void* calls) {
   const double given = *(const double*)contribution;
@@ -15,6 +22,8 @@ static void keep_larger(void* owned, const void* contribution, partita_type type
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  setenv("PARTITA_VERBOSE", "1", 1);
+  partita_set_message_sink(count);
   int rank = 0, ranks = 0, failed = 0, calls = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -26,6 +35,9 @@ int main(int argc, char** argv) {
   failed += check(partita_pattern_from_lists(MPI_COMM_WORLD, 0, 1, &before, ptr, received, 1, &after, ptr, sent,
                                              &ring) == PARTITA_OK, "no pattern");
   failed += check(partita_exchange_new(ring, "ring", "", &halo) == PARTITA_OK, "no exchange");
+  failed += check(sentences == (rank == 0), "the plan is not said");
+  failed += check(strncmp(partita_build() + strlen("Partita "), partita_version(), strlen(partita_version())) == 0,
+                  "no version");
 
   double values[2] = {rank, -1};
   const partita_field field = partita_rows(PARTITA_DOUBLE, values, 2, 1);

@@ -1,6 +1,7 @@
 ! What is wrong in a call of patterns and exchanges is said, and the library goes on. Here is what this interface
 ! adds to that of C (tests/bindings/c/errors_test.cpp).
 module errors_test
+   use, intrinsic :: iso_c_binding
    use world
    implicit none
    private
@@ -13,6 +14,10 @@ contains
       type(partita_exchange) :: node_halo, no_exchange
       real(real64) :: a(levels, room), too_many(1, 1, 1, 1, room)
       integer :: error
+
+      call check(index(partita_version(), '.') > 1, 'a version')
+      call partita_set_message_sink(c_funloc(keep))
+      call partita_set_message_sink(c_null_funptr)
 
       call make_pattern(nodes, node_pattern)
       call partita_exchange_new(node_pattern, node_halo, name='nodes')
@@ -46,6 +51,11 @@ contains
       call check(all(a == gathered(nodes, levels)), 'after errors')
       call partita_exchange_free(node_halo)
       call partita_pattern_free(node_pattern)
+   end subroutine
+
+   subroutine keep(sentence) bind(c)
+      character(kind=c_char), intent(in) :: sentence(*)
+      if (sentence(1) == c_null_char) return
    end subroutine
 
 end module errors_test
