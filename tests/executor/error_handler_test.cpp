@@ -8,7 +8,7 @@
 #include <mpi.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/messages.hpp>
 
