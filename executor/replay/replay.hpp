@@ -82,7 +82,8 @@ class Replay final : public UnderWay, private Awaits {
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way; when a message was shorter than expected, or has values of other types; when it takes
   /// longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
-  /// After any but the first, a new one must be made.
+  /// After any but the first, a new one must be made. A rank that has refused a message throws when the
+  /// others have all that they await of it; after 10 s, if messages do not come that it awaits itself.
   ///
   /// @param arrived  is called when everything has arrived. What it throws is thrown when all has left
   /// @param until  `received`: messages may still leave meanwhile, so that what `arrived` does costs no time

@@ -1,6 +1,6 @@
 // What a replay that waits says, on stderr, when PARTITA_MONITOR is set. By a clock of the test's own, which
-// gains a millisecond whenever a rank reads it that is to wait. The rank that it waits for goes on when that
-// has gained a second.
+// gains 50 ms whenever a rank reads it that is to wait. The rank that it waits for goes on when that has
+// gained 2 s.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -24,7 +24,7 @@ double gained = 0, has_waited_at = 0;
 
 extern "C" double MPI_Wtime() {
   if (!is_to_wait) return gained;
-  gained += 1e-3;
+  gained += 0.05;
   if (gained < has_waited_at) return gained;
   is_to_wait = false;
   int ranks = 0;
@@ -60,7 +60,7 @@ std::string said_while_the_last_is_late(const Communicator& comm, Protocol proto
   testing::internal::CaptureStderr();
   for (int replay = 0; replay < replays; ++replay) {
     is_to_wait = comm.rank() == 0 && comm.size() > 1;
-    has_waited_at = gained + 1;
+    has_waited_at = gained + 2;
     if (comm.rank() > 0 && comm.rank() == comm.size() - 1)
       MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     ring.begin(reinterpret_cast<const std::byte*>(mine.data()), reinterpret_cast<std::byte*>(received.data()),
