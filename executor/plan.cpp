@@ -39,7 +39,7 @@ std::uint64_t fingerprint(const PlanOptions& options) {
   std::vector<int> all{window, lock.busy_measure, lock.early_go_ahead};
   for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
     all.push_back(static_cast<int>(protocol.of_stage(stage)));
-  return Hash().add(all).add(fragment, options.schedule.machine.costs.fragment).value();
+  return Hash().add(all, fragment, options.schedule.machine.costs.fragment).value();
 }
 
 }  // namespace

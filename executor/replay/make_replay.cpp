@@ -44,9 +44,8 @@ Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table,
 }
 
 std::string name_of_messages(const MessageVectors& vectors) {
-  const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
-  const std::uint64_t mine = Hash().add(rank, vectors.fingerprint).summand();
-  return "pattern " + Hash().add(reduce(vectors.communicator, mine, MPI_BXOR)).hex();
+  const Communicator& comm = vectors.communicator;
+  return "pattern " + hex(sum(comm, Hash().add(comm.rank(), vectors.fingerprint).value()));
 }
 
 Replay make_replay(const MessageVectors& vectors, Direction direction, const Strategy& strategy,
