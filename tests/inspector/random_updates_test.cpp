@@ -1,10 +1,13 @@
-// Updates against fresh inspections, also of so few indices and numbers that parts of different iterations are
-// often equal, or would cancel in a careless hash.
+// Updates against fresh inspections, also of so few indices and numbers that parts of different iterations
+// are often equal, or would cancel in a careless hash.
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 
 #include <partita/inspector/inspect.hpp>
+#include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "tests/inspector/fingerprint.hpp"
@@ -128,8 +131,7 @@ void every_row_becomes_every_other(Case of) {
 
 TEST(Updates, EveryRowOfUpToThreeIndicesBelowEightBecomesEveryOther) {
   for (std::size_t arity = 1; arity <= 3; ++arity)
-    every_row_becomes_every_other(
-        {Execution::both_sides, false, {{arity, 0, true, true}}, {8, 0}, 1, {}});
+    every_row_becomes_every_other({Execution::both_sides, false, {{arity, 0, true, true}}, {8, 0}, 1, {}});
 }
 
 TEST(Updates, AlsoWithNumbersBelowEight) {
@@ -174,11 +176,20 @@ void turn(std::vector<global_index>& row, const Case& of, Random& random) {
   };
   const global_index a = row[one], b = row[other];
   switch (random.below(5)) {
-    case 0: change(one, b), change(other, a); break;
-    case 1: change(one, b); break;
-    case 2: change(one, a ^ by), change(other, b ^ by); break;
-    case 3: change(one, a + by), change(other, b - by); break;
-    default: row = random_row(of, random);
+    case 0:
+      change(one, b), change(other, a);
+      break;
+    case 1:
+      change(one, b);
+      break;
+    case 2:
+      change(one, a ^ by), change(other, b ^ by);
+      break;
+    case 3:
+      change(one, a + by), change(other, b - by);
+      break;
+    default:
+      row = random_row(of, random);
   }
 }
 
@@ -226,12 +237,14 @@ void follow_random_changes(std::uint64_t seeds, bool is_checked) {
           all_named &= std::ranges::count(some, place) == 1 || before[place] == share[place];
         const bool is_told = max(comm, int{!all_named}) == 1;
         forgotten += is_told;
-        EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)now.updated(loop, some); })
-                      .ends_with("is not named as changed; name it"),
+        EXPECT_EQ(sentence_of<CollectiveError>([&] {
+                    (void)now.updated(loop, some);
+                  }).ends_with("is not named as changed; name it"),
                   is_told);
       }
       const bool says = mine.below(3) > 0;
-      loop = now.updated(std::move(loop), says ? std::optional<std::span<const local_index>>(named) : std::nullopt);
+      loop = now.updated(std::move(loop),
+                         says ? std::optional<std::span<const local_index>>(named) : std::nullopt);
       ASSERT_EQ(max(comm, int{!equal(loop, now.inspected(comm))}), 0) << "seed " << seed << ", step " << step;
     }
   }
