@@ -27,10 +27,8 @@ std::vector<GhostRun> runs_of(const std::vector<Location>& ghosts, local_index f
 std::uint64_t fingerprint_of(local_index owned, local_index first_ghost, std::span<const Location> ghosts,
                              std::span<const NeededBy> needed_by) {
   Hash hash;
-  hash.add(owned, first_ghost, ghosts.size(), needed_by.size(), ghosts);  // where each list ends counts, too
-  for (const NeededBy& neighbour : needed_by) {
-    hash.add(neighbour.rank, neighbour.owned.size(), neighbour.owned);
-  }
+  hash.add(owned, first_ghost, ghosts, needed_by.size());
+  for (const NeededBy& neighbour : needed_by) hash.add(neighbour.rank, neighbour.owned);
   return hash.value();
 }
 
@@ -67,6 +65,13 @@ AccessPattern::AccessPattern(const Communicator& comm, local_index owned, local_
   std::vector<GhostRun> runs = runs_of(ghosts, first_ghost);
   pattern_ = std::make_shared<const Pattern>(Pattern{comm, owned, first_ghost, std::move(ghosts),
                                                      std::move(needed_by), std::move(runs), fingerprint});
+}
+
+bool AccessPattern::operator==(const AccessPattern& other) const {
+  return pattern_ == other.pattern_ ||
+         (communicator().handle() == other.communicator().handle() && owned() == other.owned() &&
+          first_ghost() == other.first_ghost() && pattern_->ghosts == other.pattern_->ghosts &&
+          pattern_->needed_by == other.pattern_->needed_by);
 }
 
 Location AccessPattern::location(local_index local) const {

@@ -60,7 +60,11 @@ class AccessPattern {
   std::optional<local_index> find(const Location& location) const;
   local_index local(const Location& location) const;
 
-  /// Hash of the pattern on this rank. Two patterns are interchangeable if their hashes agree on every rank.
+  /// Whether all is the same on this rank. Two patterns are interchangeable if they are equal on every rank.
+  /// Not collective. O(ghosts + needed values).
+  bool operator==(const AccessPattern& other) const;
+
+  /// Hash of the pattern on this rank: that of another pattern is the same with a chance of 2^-64.
   std::uint64_t fingerprint() const { return pattern_->fingerprint; }
 
  private:

@@ -341,7 +341,7 @@ class Inspection {
 
     std::vector<std::size_t>& places = loop.changes.places;
     executed.changed.rows.reserve(places.size());
-    auto marked = loop.share.marked.begin();
+    auto elsewhere = loop.share.places.begin();
     auto left = places.begin();
     for (std::size_t k = 0; k < places.size(); ++k) {
       // Each row lies in cache lines of its own, which are on their way some rows ahead. 8 to 64 serve alike.
@@ -353,9 +353,9 @@ class Inspection {
         __builtin_prefetch(columns[a].row(row), 1);
       }
       const std::size_t place = places[k];
-      while (marked != loop.share.marked.end() && marked->place < place) ++marked;
+      while (elsewhere != loop.share.places.end() && *elsewhere < place) ++elsewhere;
       const bool was_at_home =
-          place < loop.changes.items_before && (marked == loop.share.marked.end() || marked->place != place);
+          place < loop.changes.items_before && (elsewhere == loop.share.places.end() || *elsewhere != place);
       const auto is_at_home = [&](const Column& column) { return column.owns_all(place); };
       if (was_at_home && std::ranges::all_of(columns, is_at_home)) {
         const std::size_t row = row_of(place);
@@ -404,26 +404,41 @@ class Inspection {
       changes.references.push_back({comm_.rank(), set.table.owned(), static_cast<std::size_t>(given.arity),
                                     changed, set.elsewhere, given.needs_ghosts ? &set.numbering : nullptr});
     changes.executors = changes_by_executor(loop.given, changes, comm_.rank());
-    loop.share = {changes.first, marked(loop)};
+    loop.share = share_now(loop);
     loop.edited |= exchange(comm_, changes, loop.leaving, loop.executed);
     changes.references.clear();
     for (Array& array : loop.arrays) array.changed = std::vector<local_index>();
   }
 
-  // The marks of the share now: those of the changed iterations take the place of their old ones.
-  static std::vector<InspectedLoop::Share::Marked> marked(Loop& loop) {
-    using Marked = InspectedLoop::Share::Marked;
+  // The changed iterations of the share take the places of what they were.
+  static InspectedLoop::Share share_now(const Loop& loop) {
+    const InspectedLoop::Share& before = loop.share;
     const Changes& changes = loop.changes;
-    std::vector<Marked> kept = std::move(loop.share.marked), added, now;
-    auto changed = changes.places.begin();
-    std::erase_if(kept, [&](const Marked& old) {  // ascending
-      while (changed != changes.places.end() && *changed < old.place) ++changed;
-      return old.place >= changes.items || (changed != changes.places.end() && *changed == old.place);
-    });
-    for (std::size_t change = 0; change < changes.places.size(); ++change)
-      if (const std::size_t place = changes.places[change]; refers_elsewhere(changes, change))
-        added.push_back({place, mark(loop.given, place)});
-    std::ranges::merge(kept, added, std::back_inserter(now), {}, &Marked::place, &Marked::place);
+    std::size_t width = changes.numbers ? 1 : 0;
+    for (const IndexArray& array : loop.given.arrays) width += static_cast<std::size_t>(array.arity);
+    InspectedLoop::Share now{changes.first, {}, {}};
+    now.places.reserve(before.places.size() + changes.places.size());
+    now.entries.reserve(now.places.capacity() * width);
+    auto old = before.places.begin();
+    const auto keep_below = [&](std::size_t place) {
+      const auto end =
+          std::find_if(old, before.places.end(), [&](std::size_t other) { return other >= place; });
+      const auto entry = [&](auto of) {
+        return before.entries.begin() + (of - before.places.begin()) * width;
+      };
+      now.places.insert(now.places.end(), old, end);
+      now.entries.insert(now.entries.end(), entry(old), entry(end));
+      old = end;
+    };
+    for (std::size_t change = 0; change < changes.places.size(); ++change) {
+      const std::size_t place = changes.places[change];
+      keep_below(place);
+      if (old != before.places.end() && *old == place) ++old;
+      if (!refers_elsewhere(changes, change)) continue;
+      now.places.push_back(place);
+      visit_iteration(loop.given, place, [&](global_index index) { now.entries.push_back(index); });
+    }
+    keep_below(changes.items);
     return now;
   }
 

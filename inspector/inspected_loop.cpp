@@ -83,9 +83,10 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
   std::size_t at = own == executed_.origins.end() ? 0 : own->begin;  // of the share's next one executed here
   std::size_t place = 0;
   const std::size_t known = std::min(share_of(now), remap_.items_here());
-  for (auto marked = share_.marked.begin();; ++marked) {
-    const bool last = marked == share_.marked.end() || marked->place >= known;
-    const std::size_t end = last ? known : marked->place;
+  const global_index* entry = share_.entries.data();
+  for (auto elsewhere = share_.places.begin();; ++elsewhere) {
+    const bool last = elsewhere == share_.places.end() || *elsewhere >= known;
+    const std::size_t end = last ? known : *elsewhere;
     while (place < end) {
       const std::size_t count = executed_.row.empty() ? std::min(at_once, end - place) : 1;
       for (std::uint64_t rows = differing(executed_.row_of(at), place, count); rows != 0; rows &= rows - 1)
@@ -94,7 +95,9 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
       at += count;
     }
     if (last) break;
-    if (mark(now, place) != marked->mark) places.push_back(place);
+    global_index difference = 0;
+    visit_iteration(now, place, [&](global_index index) { difference |= index ^ *entry++; });
+    if (difference != 0) places.push_back(place);
     if (at < before.size() && before[at] == share_.first + static_cast<global_index>(place)) ++at;
     ++place;
   }

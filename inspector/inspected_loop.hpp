@@ -112,14 +112,11 @@ class InspectedLoop {
   };
 
   // The share of this rank, kept to find the differences when it comes again. Iterations that refer to owned
-  // values only are executed here: local indices say their references. The others have marks.
+  // values only are executed here: local indices say their references. Of the others, the share has a copy.
   struct Share {
-    struct Marked {
-      std::size_t place;
-      std::uint64_t mark;
-    };
-    global_index first = 0;      // place of its first iteration in the concatenation of all shares
-    std::vector<Marked> marked;  // ascending by place
+    global_index first = 0;             // place of its first iteration in the concatenation of all shares
+    std::vector<std::size_t> places;    // of the iterations that refer to values of other ranks, ascending
+    std::vector<global_index> entries;  // of each of these: its number, if it has one, and its references
   };
 
   InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,

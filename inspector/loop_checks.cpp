@@ -80,16 +80,6 @@ void check_number(const IndexedLoop& loop, std::size_t place) {
                 loop.arrays[0].table.communicator().rank(), "; count from 0");
 }
 
-std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
-  std::uint64_t mark = loop.numbers ? static_cast<std::uint64_t>((*loop.numbers)[place]) : 0;
-  for (const IndexArray& array : loop.arrays) {
-    const auto arity = static_cast<std::size_t>(array.arity);
-    for (const global_index index : array.entries.subspan(place * arity, arity))
-      mark = mixed(mark ^ static_cast<std::uint64_t>(index)) + 1;  // + 1: a row of zeros moves it too
-  }
-  return mark;
-}
-
 std::vector<TranslationTable> tables_of(std::span<const IndexedLoop> loops) {
   std::vector<TranslationTable> tables;
   for (const IndexedLoop& loop : loops)

@@ -2,7 +2,6 @@
 /// \file Checks of a loop before its inspection, and what an inspection asks of it.
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -32,9 +31,14 @@ void check_range(const IndexedLoop& loop, std::size_t place);
 /// The same for its number: it is not negative.
 void check_number(const IndexedLoop& loop, std::size_t place);
 
-/// One number for the references of one iteration and its number: if they differ, so does the mark (certainly
-/// if one of them differs, else except for a chance of 2^-64).
-std::uint64_t mark(const IndexedLoop& loop, std::size_t place);
+/// Calls visit(index) for the number of one iteration, if the caller gives numbers, and for its references.
+void visit_iteration(const IndexedLoop& loop, std::size_t place, const auto& visit) {
+  if (loop.numbers) visit((*loop.numbers)[place]);
+  for (const IndexArray& array : loop.arrays) {
+    const auto arity = static_cast<std::size_t>(array.arity);
+    for (const global_index index : array.entries.subspan(place * arity, arity)) visit(index);
+  }
+}
 
 /// The tables that the arrays of some loops point into, each once, in the order in which they appear.
 std::vector<TranslationTable> tables_of(std::span<const IndexedLoop> loops);

@@ -119,7 +119,7 @@ struct TranslationTable::State {
   OwnedIndices owned;
   std::variant<BlockDistribution, Replica, Pages> directory;
   // Every rank's part, of any size and in any order of ranks, adds to the sum.
-  std::uint64_t fingerprint = sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).summand());
+  std::uint64_t fingerprint = sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).value());
 };
 
 TranslationTable::TranslationTable(State state) : state_(std::make_shared<State>(std::move(state))) {}

@@ -87,7 +87,8 @@ class TranslationTable {
   /// Hash of size and ownership: the same on all ranks, and for all kinds of table.
   std::uint64_t fingerprint() const;
 
-  /// The same owners in the same local order, as far as fingerprints tell.
+  /// The same owners in the same local order. Fingerprints tell, because no rank knows all owners: two tables
+  /// that differ count as equal with a chance of 2^-64.
   bool operator==(const TranslationTable& other) const;
 
   /// Whether both are copies of one table, not only equal.

@@ -29,17 +29,13 @@ constexpr SealedContent sealed_checkpoint{"checkpoint", 3};
 
 std::uint64_t fingerprint(const Checkpoint& checkpoint) {
   Hash hash;
-  const auto add = [&](const std::string& words) { hash.add(words.size(), words); };
-  add(checkpoint.of);
+  hash.add(checkpoint.of, checkpoint.scalars.size());
   for (const auto& [name, scalar] : checkpoint.scalars) {
-    add(name);
-    hash.add(scalar.index());
+    hash.add(name, scalar.index());
     std::visit([&](const auto& value) { hash.add(value); }, scalar);
   }
-  for (const CheckpointField& field : checkpoint.fields) {
-    add(field.name);
-    hash.add(field.row_type.type, field.row_type.components);
-  }
+  for (const CheckpointField& field : checkpoint.fields)
+    hash.add(field.name, field.row_type.type, field.row_type.components);
   return hash.value();
 }
 

@@ -39,7 +39,7 @@ std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
   Hash hash;
   hash.add(rank);
   for (const auto [to, length] : destinations) hash.add(Units{to}, length);
-  return hash.summand();
+  return hash.value();
 }
 
 std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {
@@ -234,7 +234,7 @@ SavedSchedule load_schedule(const std::filesystem::path& path) {
 void save_schedule(const Communicator& comm, const std::filesystem::path& path,
                    const DestinationVector& destinations, const ScheduleOptions& options,
                    const PhaseTables& tables, const std::string& replay, const IndexRuns& indices) {
-  require_same(comm, Hash().add(fingerprint(options)).add(replay).value(),
+  require_same(comm, Hash().add(fingerprint(options), replay).value(),
                "the options of the schedule to be saved");
   collectively(comm, [&] { require_named_machine(options, comm.size()); });
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));

@@ -130,7 +130,7 @@ void DomainState::inspect() {
     for (std::size_t array = 0; array < found[l].arrays(); ++array) {
       const std::size_t set = number(set_of(*all[l], array));
       const AccessPattern& pattern = found[l].pattern(array);
-      if (sets[set]->pattern && sets[set]->pattern->fingerprint() == pattern.fingerprint()) continue;
+      if (sets[set]->pattern && *sets[set]->pattern == pattern) continue;
       sets[set]->pattern = pattern;
       changed[set] = 1;
     }

@@ -90,7 +90,7 @@ std::string cause_of_bare_sides(const Communicator& comm, const Mesh& mesh, std:
                                 std::span<const global_index> numbers) {
   std::vector<EdgeEnd> ends = edge_ends(mesh, sides, numbers);
   const Remap by_place(comm, ends, [&](const EdgeEnd& end) {
-    return meeting_rank(Hash().add(end.here).summand(), comm.size());
+    return meeting_rank(Hash().add(end.here).value(), comm.size());
   });
   ends = by_place.forward(ends);
   std::ranges::stable_sort(ends, {}, &EdgeEnd::here);

@@ -82,7 +82,7 @@ std::vector<global_index> first_of_same(const std::vector<Nodes>& elements) {
 
 std::vector<global_index> first_of_same(const Communicator& comm, const std::vector<Nodes>& elements) {
   const Remap by_nodes(comm, elements, [&](const Nodes& nodes) {
-    return meeting_rank(Hash().add(nodes.tags).summand(), comm.size());
+    return meeting_rank(Hash().add(nodes.tags).value(), comm.size());
   });
   return by_nodes.backward(first_of_same(by_nodes.forward(elements)));
 }

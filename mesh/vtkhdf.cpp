@@ -56,20 +56,14 @@ void check_share(const Mesh& share, global_index points) {
 
 std::uint64_t fingerprint(const Mesh& share, const Results& results) {
   Hash hash;
-  const auto add = [&](const std::string& words) { hash.add(words.size(), words); };
-  hash.add(share.dimension);
-  for (const std::string& marker : share.markers) add(marker);
+  hash.add(share.dimension, share.markers.size());
+  for (const std::string& marker : share.markers) hash.add(marker);
   for (const FieldsByNumber* on : {&results.points, &results.cells, &results.boundary}) {
     hash.add(on->fields.size());
-    for (const NamedField& field : on->fields) {
-      add(field.name);
-      hash.add(field.row_type.type, field.row_type.components);
-    }
+    for (const NamedField& field : on->fields)
+      hash.add(field.name, field.row_type.type, field.row_type.components);
   }
-  for (const auto& [name, value] : results.constants) {
-    add(name);
-    hash.add(value);
-  }
+  for (const auto& [name, value] : results.constants) hash.add(name, value);
   return hash.value();
 }
 

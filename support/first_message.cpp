@@ -90,7 +90,7 @@ MPI_Datatype element_of(std::size_t words) {
 }  // namespace
 
 FirstMessage::FirstMessage(std::string_view header) : header_(header) {
-  words_[fingerprint] = Hash().add(header_).summand() | 1;
+  words_[fingerprint] = Hash().add(header_).value() | 1;
 }
 
 bool FirstMessage::carry(const void* values, int count, MPI_Datatype type, MPI_Op operation) {

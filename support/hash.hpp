@@ -1,5 +1,7 @@
 #pragma once
-/// \file A fingerprint of a sequence of values: FNV-1a, 64 bits.
+/// \file A fingerprint of a sequence of values, 64 bits: FNV-1a, mixed at the end.
+///
+/// Two sequences that differ have the same fingerprint with a chance of 2^-64.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,39 +32,46 @@ inline int meeting_rank(std::uint64_t hash, int ranks) {
   return static_cast<int>(hash % static_cast<std::uint64_t>(ranks));
 }
 
+/// FNV-1a of the bytes of some values, one after the other.
 class Hash {
  public:
   Hash() = default;
 
-  /// Continues after the values whose hash has this `value`.
-  explicit Hash(std::uint64_t value) : state_(value) {}
+  /// Continues after the values whose hash has this `state`.
+  explicit Hash(std::uint64_t state) : state_(state) {}
 
-  /// Adds the bytes of values and of the elements of contiguous ranges. Types with padding are refused: its
-  /// bytes are undefined.
+  /// Adds values, and contiguous ranges of values. The length of a range counts unless its type tells it, so
+  /// the end of one is not taken for the beginning of the next. Pointers are refused, and types with padding:
+  /// its bytes are undefined.
   template <class... Values>
   Hash& add(const Values&... values) {
     (add_one(values), ...);
     return *this;
   }
 
-  std::uint64_t value() const { return state_; }
-
-  /// The hash of one of many sequences, for a sum or an XOR of all. FNV-1a barely mixes the last value: in a
-  /// sum of value(), two sequences that swap their last values often cancel.
-  std::uint64_t summand() const { return mixed(state_); }
+  /// Every bit depends on all values. So hashes may be added up, over ranks or elements, or cut to a few
+  /// bits.
+  std::uint64_t value() const { return mixed(state_); }
 
   /// 16 hexadecimal digits.
-  std::string hex() const { return partita::hex(state_); }
+  std::string hex() const { return partita::hex(value()); }
+
+  /// FNV-1a itself, to continue from. It barely mixes the last value: in a sum, two sequences that swap their
+  /// last values often cancel.
+  std::uint64_t state() const { return state_; }
 
  private:
   template <class Value>
   void add_one(const Value& value) {
     if constexpr (!std::ranges::contiguous_range<Value>) {
-      add_one(std::span(&value, 1));
+      add_one(std::span<const Value, 1>(&value, 1));
     } else {
-      using T = std::ranges::range_value_t<Value>;
+      const std::span values(value);
+      using T = typename decltype(values)::value_type;
       static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
-      for (const std::byte byte : std::as_bytes(std::span(value)))
+      static_assert(!std::is_pointer_v<T>);
+      if constexpr (decltype(values)::extent == std::dynamic_extent) add_one(std::uint64_t{values.size()});
+      for (const std::byte byte : std::as_bytes(values))
         state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
     }
   }

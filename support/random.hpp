@@ -50,7 +50,7 @@ class Random {
 
 /// The random numbers of one rank: ranks with the same seed draw independently of each other.
 inline Random stream_of(int rank, std::uint64_t seed) {
-  return Random(Hash().add(seed, static_cast<std::uint64_t>(rank)).value());
+  return Random(Hash().add(seed, static_cast<std::uint64_t>(rank)).state());
 }
 
 }  // namespace partita

@@ -127,7 +127,7 @@ Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& opti
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
   const Machine& machine = options.schedule.machine;
-  require_same(comm, Hash(fingerprint(options.schedule)).add(machine.costs.fragment).value(),
+  require_same(comm, Hash().add(fingerprint(options.schedule), machine.costs.fragment).value(),
                "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
   if (comm.size() <= machine.ranks_per_host) return choose_on_one_host(vectors, options);

@@ -43,6 +43,7 @@ std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
 std::uint64_t fingerprint_of_entries(const std::vector<ExchangeEntry>& entries,
                                      const std::vector<std::vector<std::size_t>>& begins) {
   Hash hash;
+  hash.add(entries.size());
   for (const auto& [pattern, places, field] : entries) hash.add(pattern.fingerprint(), field.bytes());
   for (const auto& bytes : begins) hash.add(bytes);
   return hash.value();

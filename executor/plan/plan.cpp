@@ -39,7 +39,7 @@ std::uint64_t fingerprint(const PlanOptions& options) {
   std::vector<int> all{window, lock.busy_measure, lock.early_go_ahead};
   for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
     all.push_back(static_cast<int>(protocol.of_stage(stage)));
-  return Hash().add(all).add(fragment, options.schedule.machine.costs.fragment).value();
+  return Hash().add(all, fragment, options.schedule.machine.costs.fragment).value();
 }
 
 }  // namespace
@@ -93,9 +93,8 @@ MessageVectors message_vectors(const Communicator& comm, const DestinationVector
 }
 
 std::string name_of(const MessageVectors& vectors) {
-  const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
-  const std::uint64_t mine = Hash().add(rank, vectors.fingerprint).summand();
-  return "pattern " + Hash().add(reduce(vectors.communicator, mine, MPI_BXOR)).hex();
+  const Communicator& comm = vectors.communicator;
+  return "pattern " + hex(sum(comm, Hash().add(comm.rank(), vectors.fingerprint).value()));
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {

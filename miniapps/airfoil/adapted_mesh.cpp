@@ -25,7 +25,7 @@ using mesh::Fetched;
 using mesh::Point;
 
 std::uint64_t id_between(std::uint64_t a, std::uint64_t b) {
-  return Hash().add(std::min(a, b), std::max(a, b)).summand();
+  return Hash().add(std::min(a, b), std::max(a, b)).value();
 }
 
 double pressure(const Row<2>& row) { return primitive(conservative_in<2>(row)).p; }
@@ -113,7 +113,7 @@ AdaptedMesh::AdaptedMesh(const Communicator& comm, mesh::Draft first, const Opti
 std::vector<AdaptedMesh::Carried> AdaptedMesh::first_points() const {
   std::vector<Carried> points;
   for (const global_index number : mesh::numbers_of_share(comm_, first_.mesh.points.size()))
-    points.push_back({{}, 0, Hash().add(number).summand()});
+    points.push_back({{}, 0, Hash().add(number).value()});
   return points;
 }
 
@@ -254,9 +254,12 @@ std::string AdaptedMesh::of() const {
   global_index number = sum_below(comm_, std::ssize(mesh.points));
   const global_index first_cell = sum_below(comm_, std::ssize(mesh.cells));
   std::uint64_t hash = 0;
-  for (const Point& point : mesh.points) hash += Hash().add(number++, point).summand();
+  for (const Point& point : mesh.points) hash += Hash().add(number++, point).value();
   mesh::for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> corners) {
-    hash += Hash().add(first_cell + static_cast<global_index>(cell), corners).summand();
+    Hash of_cell;
+    of_cell.add(first_cell + static_cast<global_index>(cell));
+    for (const global_index corner : corners) of_cell.add(corner);
+    hash += of_cell.value();
   });
   return text("a mesh of ", sum(comm_, std::ssize(mesh.points)), " vertices that adapts (fingerprint ",
               hex(sum(comm_, hash)), ")");

@@ -65,7 +65,7 @@ void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) c
                          {"largest_residual", course.largest_residual},
                          {"lift_coefficient", course.forces.lift},
                          {"drag_coefficient", course.forces.drag},
-                         {"history_hash", course.history.hex()}},
+                         {"history_hash", hex(course.history.state())}},
                         {}};
   for (const auto& [name, rows] : fields) checkpoint.fields.emplace_back(name, numbers, rows);
   std::vector<global_index> cells;

@@ -189,8 +189,8 @@ Identity identity_of(const Communicator& comm, const Geometry<D>& geometry) {
   global_index number = sum_below(comm, vertices);
   std::uint64_t of_mesh = 0;
   for (std::size_t v = 0; v < geometry.points.size(); ++v)
-    of_mesh += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).summand();
-  for (const Edge& edge : geometry.edges) of_mesh += Hash().add(edge).summand();
+    of_mesh += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).value();
+  for (const Edge& edge : geometry.edges) of_mesh += Hash().add(edge).value();
   Identity identity{text("a mesh of ", sum(comm, vertices), " vertices and ",
                          sum(comm, static_cast<global_index>(geometry.edges.size())), " edges (fingerprint ",
                          hex(sum(comm, of_mesh)), ")"),
@@ -199,7 +199,7 @@ Identity identity_of(const Communicator& comm, const Geometry<D>& geometry) {
   for (const FaceKind kind : {FaceKind::wall, FaceKind::symmetry, FaceKind::far_field}) {
     std::uint64_t of_faces = 0;
     for (std::size_t f = 0; f < geometry.faces.size(); ++f)
-      if (geometry.face_kinds[f] == kind) of_faces += Hash().add(geometry.faces[f]).summand();
+      if (geometry.face_kinds[f] == kind) of_faces += Hash().add(geometry.faces[f]).value();
     global_index faces = 0;
     for (const Boundary& boundary : geometry.facts.boundaries)
       if (boundary.kind == kind) faces += boundary.faces;

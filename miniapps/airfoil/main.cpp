@@ -133,7 +133,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   if (!options.checkpoint.empty() && saved_at != course.steps) keep();
   report.steps = course.steps;
   report.seconds = elapsed.seconds() - report.checkpoint_seconds - output_seconds;
-  report.history_hash = course.history.hex();
+  report.history_hash = hex(course.history.state());
 }
 
 // Collective.

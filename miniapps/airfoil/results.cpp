@@ -29,7 +29,7 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
   const std::vector<global_index> numbers = mesh.file_number.values();
   std::uint64_t hashes = 0;
   for (std::size_t k = 0; k < owned.size(); ++k)
-    hashes += Hash().add(numbers[k], std::span<const double>(&owned[k][0], D + 2)).summand();
+    hashes += Hash().add(numbers[k], std::span<const double, D + 2>(&owned[k][0], D + 2)).value();
   return hex(sum(mesh.domain.communicator(), hashes));
 }
 

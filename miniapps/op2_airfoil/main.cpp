@@ -119,7 +119,7 @@ std::uint64_t hash_of_state(const Communicator& comm, const Solver& solver) {
   std::uint64_t hashes = 0;
   const auto state = solver.state();
   for (std::size_t k = 0; k < state.size(); ++k)
-    hashes += Hash().add(solver.numbers()[k], std::span<const double>(&state[k][0], 4)).summand();
+    hashes += Hash().add(solver.numbers()[k], std::span<const double, 4>(&state[k][0], 4)).value();
   return sum(comm, hashes);
 }
 

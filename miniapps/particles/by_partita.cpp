@@ -2,7 +2,6 @@
 // particle's cell moves it. Its charge is added on both sides: by every owner of one of these cells, in the
 // order of the particles' numbers.
 #include <array>
-#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -50,7 +49,7 @@ class ByPartita : public Way {
     std::vector<std::optional<InspectedLoop>> before(std::move_iterator(loops_.begin()),
                                                      std::move_iterator(loops_.end()));
     loops_ = is_update ? update(grid_.comm, std::move(before), now) : inspect(grid_.comm, now);
-    const std::uint64_t pattern = std::exchange(pattern_, loops_[0].pattern().fingerprint());
+    const auto pattern = std::exchange(pattern_, loops_[0].pattern());
     if (!is_update || max(grid_.comm, int{pattern_ != pattern}) == 1) halo_.emplace(loops_[0].pattern());
   }
 
@@ -77,7 +76,7 @@ class ByPartita : public Way {
   std::vector<std::array<global_index, 4>> cells_;
   std::vector<global_index> numbers_;
   std::vector<InspectedLoop> loops_;
-  std::uint64_t pattern_ = 0;
+  std::optional<AccessPattern> pattern_;
   std::optional<Exchange> halo_;
 };
 

@@ -79,9 +79,9 @@ class Crowd {
   std::uint64_t state_hash() const {
     std::uint64_t all = 0;
     for (const Particle& particle : particles_)
-      all += Hash().add(particle.number, particle.cell, particle.at).summand();
+      all += Hash().add(particle.number, particle.cell, particle.at).value();
     for (std::size_t c = 0; c < charges_.size(); ++c)
-      all += Hash().add(grid_.first + static_cast<global_index>(c), charges_[c]).summand();
+      all += Hash().add(grid_.first + static_cast<global_index>(c), charges_[c]).value();
     return sum(grid_.comm, all);
   }
 

@@ -82,7 +82,7 @@ Grid make_grid(const Communicator& comm, const mesh::Mesh& on_first_rank) {
   Hash hash;
   for (const Cell& cell : cells) hash.add(cell.corners[0], cell.corners[1], cell.corners[2], cell.across);
   const std::string name = text("a mesh of ", sum(comm, std::ssize(cells)), " cells (fingerprint ",
-                                hex(sum(comm, comm.rank() == 0 ? hash.value() : 0)), ")");
+                                hex(sum(comm, comm.rank() == 0 ? hash.state() : 0)), ")");
   const std::vector<global_index> weights(cells.size(), 1);
   return divided(with_table(comm, name, std::move(cells)), blocks_by_weight(comm, weights));
 }

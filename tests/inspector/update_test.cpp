@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -78,7 +79,7 @@ class Named {
 
 TEST(Update, EqualsAFreshInspectionInEveryBit) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 15; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 20); ++seed) {
     const RandomLoop random = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, random);
     const Execution execution = executions[seed % executions.size()].value;
@@ -155,7 +156,7 @@ TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
 
 TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 15); ++seed) {
     const RandomLoop random = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, random);
     std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
@@ -327,13 +328,15 @@ TEST_F(Stale, AChangedEdgeThatIsNotOneOfTheShare) {
 }
 
 TEST_F(Stale, AnEdgeThatChangesWithoutBeingNamedWhereThatIsChecked) {
-#ifdef NDEBUG
-  if (!comm.checks()) GTEST_SKIP() << "checked in debug builds, and by PARTITA_CHECK=1";
-#endif
+  setenv("PARTITA_CHECK", "1", 1);
+  const Communicator checked(MPI_COMM_WORLD);
+  unsetenv("PARTITA_CHECK");
+  const InspectedLoop of_checked = inspect(TranslationTable::block(checked, 4), share);
   if (comm.rank() == last) share[1] = {3, 2};
-  EXPECT_EQ(sentence_of<CollectiveError>([&] { (void)update(loop, share, std::vector<local_index>{0}); }),
-            text("loop \"edges\": iteration 1 of rank ", last,
-                 " has other references or another number than before and is not named as changed; name it"));
+  EXPECT_EQ(
+      sentence_of<CollectiveError>([&] { (void)update(of_checked, share, std::vector<local_index>{0}); }),
+      text("loop \"edges\": iteration 1 of rank ", last,
+           " has other references or another number than before and is not named as changed; name it"));
 }
 
 TEST_F(Stale, ABadEndPointOfAChangedEdge) {

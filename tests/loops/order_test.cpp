@@ -9,6 +9,7 @@
 
 #include <partita/loops/order.hpp>
 #include <partita/loops/thread_shares.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita::loops {
@@ -21,9 +22,7 @@ using testing::IsEmpty;
 
 constexpr std::uint64_t on_its_way = 1;  // what ghosts hold before the messages arrive
 
-std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-  return (a ^ (b + 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
-}
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) { return partita::mixed(partita::mixed(a) + b); }
 
 // Fields whose values are all that ever happened to them, in order: the last row is nobody's.
 struct Memory {

@@ -171,7 +171,7 @@ std::uint16_t types_of(FieldList fields) {
     hash.add(field.kind, field.value_bytes);
     if (fields.size() > 1) hash.add(field.varies ? 1 : field.components());
   }
-  const auto number = static_cast<std::uint16_t>(hash.summand());
+  const auto number = static_cast<std::uint16_t>(hash.value());
   return number == 0 ? 1 : number;
 }
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <partita/support/hash.hpp>
+
 #include "tests/executor/replay/rules/world.hpp"
 
 namespace partita::detail::explore {
@@ -29,17 +31,12 @@ Exploration explore(const SmallCase& given, std::size_t limit = 20'000'000) {
   struct HashOfHash {
     std::size_t operator()(const Hash& hash) const { return hash[0]; }
   };
-  const auto mix = [](std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    return hash ^ (hash >> 29);
-  };
   const auto hash_of = [&](const std::string& key) {
     Hash hash{key.size(), 0x243f6a8885a308d3u};
     for (std::size_t k = 0; k < key.size(); k += sizeof(std::uint64_t)) {
       std::uint64_t word = 0;
       key.copy(reinterpret_cast<char*>(&word), sizeof(word), k);
-      hash[0] = mix(hash[0], word);
-      hash[1] = mix(hash[1], word ^ 0xa4093822299f31d0u);
+      for (std::uint64_t& half : hash) half = mixed(half ^ word);
     }
     return hash;
   };
