@@ -101,20 +101,20 @@ class Exchange {
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
   template <HostField... Fields>
   void gather(Fields&&... fields) {
-        const auto all = list(fields...);
+    const auto all = list(fields...);
     untyped_.begin_gather(all, all);
     untyped_.finish_gather();
   }
 
   template <HostField... Fields>
   void begin_gather(Fields&&... fields) {
-        const auto all = list(fields...);
+    const auto all = list(fields...);
     untyped_.begin_gather(all, all);
   }
 
   template <HostField... Fields>
   void finish_gather(Fields&&... fields) {
-        const auto all = list(fields...);
+    const auto all = list(fields...);
     untyped_.finish_gather(all);
   }
 
@@ -123,7 +123,7 @@ class Exchange {
   /// the exchange ends as ever, and some values have been combined.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
-        const auto all = list(fields...);
+    const auto all = list(fields...);
     const auto combine = combines_of<Fields...>(operation);
     untyped_.begin_scatter(all, all, combine);
     untyped_.finish_scatter(combine);
@@ -138,13 +138,13 @@ class Exchange {
 
   template <class Operation, HostField... Fields>
   requires(!HostField<Operation>) void begin_scatter(Operation operation, Fields&&... fields) {
-        const auto all = list(fields...);
+    const auto all = list(fields...);
     untyped_.begin_scatter(all, all, combines_of<Fields...>(operation));
   }
 
   template <class Operation, HostField... Fields>
   void finish_scatter(Operation operation, Fields&&... fields) {
-        const auto all = list(fields...);
+    const auto all = list(fields...);
     untyped_.finish_scatter(combines_of<Fields...>(operation), all);
   }
 

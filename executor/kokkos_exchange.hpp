@@ -15,10 +15,10 @@
 #include <partita/executor/exchange/kokkos_contributions.hpp>
 #include <partita/executor/exchange/kokkos_kernels.hpp>
 #include <partita/executor/exchange/kokkos_memory.hpp>
-#include <partita/executor/replay/memory/records.hpp>
 #include <partita/executor/exchange/message_contents.hpp>
 #include <partita/executor/exchange/operations.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/replay/memory/records.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/places.hpp>
 #include <partita/support/error.hpp>
@@ -68,8 +68,8 @@ class KokkosExchange {
     ghosts_ = {Contributions::copied(places.ghosts()), places.of_ghost(0)};
     const auto of_ghost = [&](local_index ghost) { return places.of_ghost(ghost); };
     const auto of_owned = [&](local_index value) { return places.of_owned(value); };
-    further_ = Copies(places.further(), of_ghost, std::identity(), pattern.ghosts());
-    own_ = Copies(places.own(), of_owned, of_owned, places.owned_extent());
+    further_ = PlacesOfCopies(places.further(), of_ghost, std::identity(), pattern.ghosts());
+    own_ = PlacesOfCopies(places.own(), of_owned, of_owned, places.owned_extent());
   }
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
@@ -81,7 +81,7 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_gather(const Views&... fields) {
-    exchange_.require_idle(partita::Direction::gather);
+    exchange_.require_idle(Direction::gather);
     const auto all = begin(gather_, fields...);
     if (!by_kernels<Views...>()) return exchange_.begin_gather(all, all);
     for_each_field(
@@ -90,8 +90,8 @@ class KokkosExchange {
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    exchange_.begin_records(partita::Direction::gather, gather_.owned.for_messages(),
-                                   ghosts(gather_, all), gather_.record_bytes, all);
+    exchange_.begin_records(Direction::gather, gather_.owned.for_messages(), ghosts(gather_, all),
+                            gather_.record_bytes, all);
   }
 
   template <class... Views>
@@ -100,7 +100,7 @@ class KokkosExchange {
       exchange_.finish_gather();
       return finish(gather_, fields...);
     }
-    exchange_.finish_records(partita::Direction::gather);
+    exchange_.finish_records(Direction::gather);
     finish(gather_, fields...);
     const std::size_t unpacked = in_place(memories(fields...)) ? 0 : ghosts();
     if (unpacked > 0) gather_.ghosts.to_kernels();
@@ -108,7 +108,7 @@ class KokkosExchange {
         gather_, gather_.ghosts,
         [&](const auto& field, const auto& records) {
           copy(unpacked, records, at(field, ghosts_), field);
-          for (const Copies* all : {&further_, &own_})
+          for (const PlacesOfCopies* all : {&further_, &own_})
             copy(all->count, at(field, all->originals), at(field, all->places), field);
         },
         fields...);
@@ -132,11 +132,11 @@ class KokkosExchange {
   template <class Operation, class... Views>
   requires(!Kokkos::is_view<Operation>::value) void begin_scatter(const Operation& operation,
                                                                   const Views&... fields) {
-    exchange_.require_idle(partita::Direction::scatter);
+    exchange_.require_idle(Direction::scatter);
     const auto all = begin(scatter_, fields...);
     if (!by_kernels<Views...>())
-      return exchange_.begin_scatter(
-          all, all, std::array{combine_by<typename Views::value_type>(operation)...});
+      return exchange_.begin_scatter(all, all,
+                                     std::array{combine_by<typename Views::value_type>(operation)...});
     if (!in_place(all))
       for_each_field(
           scatter_, scatter_.ghosts,
@@ -147,19 +147,18 @@ class KokkosExchange {
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    exchange_.begin_records(partita::Direction::scatter, ghosts(scatter_, all),
-                                   scatter_.owned.for_messages(), scatter_.record_bytes, all);
+    exchange_.begin_records(Direction::scatter, ghosts(scatter_, all), scatter_.owned.for_messages(),
+                            scatter_.record_bytes, all);
   }
 
   template <class Operation, class... Views>
   void finish_scatter(const Operation& operation, const Views&... fields) {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
-      exchange_.finish_scatter(
-          std::array{combine_by<typename Views::value_type>(operation)...});
+      exchange_.finish_scatter(std::array{combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
-    exchange_.finish_records(partita::Direction::scatter);
+    exchange_.finish_records(Direction::scatter);
     finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
@@ -184,8 +183,8 @@ class KokkosExchange {
   using Entities = detail::kokkos::Entities<Space>;
 
   // One direction: how its fields are exchanged, and packed values at both ends of its messages.
-  struct Direction {
-    explicit Direction(bool staged) : owned(staged), ghosts(staged) {}
+  struct OneWay {
+    explicit OneWay(bool staged) : owned(staged), ghosts(staged) {}
     // Of the replay begun last.
     std::vector<FieldMemory> fields;
     std::vector<std::size_t> offsets;  // of each field in a record
@@ -193,13 +192,13 @@ class KokkosExchange {
     Messages owned, ghosts;
   };
 
-  // Copies that no message goes to, by their place in a field, with the values that they are of.
-  struct Copies {
-    Copies() = default;
+  // PlacesOfCopies that no message goes to, by their place in a field, with the values that they are of.
+  struct PlacesOfCopies {
+    PlacesOfCopies() = default;
     // `target(number)` is what the copies are combined into.
     template <class Original, class Target>
-    Copies(const std::vector<Places::Copy>& all, const Original& original, const Target& target,
-           local_index end) {
+    PlacesOfCopies(const std::vector<Places::Copy>& all, const Original& original, const Target& target,
+                   local_index end) {
       std::vector<local_index> of, at, into;
       for (const auto& [number, place] : all) {
         if (original(number) == place) continue;  // itself
@@ -276,7 +275,7 @@ class KokkosExchange {
 
   // Calls work(field, its part of the records in this memory).
   template <class Work, class... Views>
-  static void for_each_field(const Direction& direction, const Messages& memory, Work&& work,
+  static void for_each_field(const OneWay& direction, const Messages& memory, Work&& work,
                              const Views&... fields) {
     std::size_t f = 0;
     (work(fields,
@@ -291,12 +290,12 @@ class KokkosExchange {
            further_.count == 0;
   }
 
-  std::byte* ghosts(const Direction& direction, FieldList fields) const {
+  std::byte* ghosts(const OneWay& direction, FieldList fields) const {
     return in_place(fields) ? fields.front().entity(ghosts_.first) : direction.ghosts.for_messages();
   }
 
   template <class... Views>
-  auto begin(Direction& direction, const Views&... fields) const {
+  auto begin(OneWay& direction, const Views&... fields) const {
     const auto all = memories(fields...);
     direction.fields.assign(all.begin(), all.end());
     direction.offsets.clear();
@@ -312,7 +311,7 @@ class KokkosExchange {
   }
 
   template <class... Views>
-  void finish(const Direction& direction, const Views&... fields) const {
+  void finish(const OneWay& direction, const Views&... fields) const {
     const auto all = memories(fields...);
     detail::require_begun_with(direction.record_bytes, all);
     const auto lies_alike = [](const FieldMemory& a, const FieldMemory& b) {
@@ -325,13 +324,13 @@ class KokkosExchange {
   }
 
   bool staged_;
-  Direction gather_, scatter_;  // before the exchange, which ends first: it cancels messages into them
+  OneWay gather_, scatter_;  // before the exchange, which ends first: it cancels messages into them
   FieldExchange exchange_;
   std::size_t extent_;           // entities that the places name
   std::size_t needed_ = 0;       // values that are sent
   Entities packed_, ghosts_;     // of these, and of the first copies of ghosts
   Contributions contributions_;  // of packed values, ascending by rank
-  Copies further_, own_;
+  PlacesOfCopies further_, own_;
 };
 
 }  // namespace partita

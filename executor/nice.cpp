@@ -52,8 +52,8 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
   collectively(comm, [&] { check_order(comm.rank(), destinations); });
   MessageVectors vectors = message_vectors(comm, destinations);
   Plan made = plan(vectors);
-  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(made.best().tables.forward), made.best().way,
-          std::move(made.reason)};
+  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(made.best().tables.forward),
+          made.best().way, std::move(made.reason)};
 }
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations) {

@@ -35,8 +35,7 @@ void save_plan(const MessageVectors& vectors, const std::filesystem::path& file,
   require_schedule_files(file);
   const auto& [schedule, way, tables] = plan.best();
   save_schedule(vectors.communicator, file, vectors.destinations, schedule, tables,
-                text(in_words(way), ' ', name_of(plan.transport)),
-                vectors.indices);
+                text(in_words(way), ' ', name_of(plan.transport)), vectors.indices);
 }
 
 Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file) {

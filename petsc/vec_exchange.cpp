@@ -2,9 +2,9 @@
 #include <optional>
 
 #include <partita/executor/choosing/choose_plan.hpp>
-#include <partita/executor/exchange/operations.hpp>
 #include <partita/executor/exchange/field_exchange.hpp>
 #include <partita/executor/exchange/message_contents.hpp>
+#include <partita/executor/exchange/operations.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/log_events.hpp>
 #include <partita/petsc/open_vec.hpp>
@@ -64,9 +64,8 @@ struct Fields {
 struct VecExchange::State {
   State(const StarForest& forest, PetscInt block, const Plan& plan)
       : block_size(checked(forest.pattern.communicator(), block)),
-        exchange(
-            MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
-            plan) {}
+        exchange(MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
+                 plan) {}
 
   const AccessPattern& pattern() const { return exchange.pattern(); }
   const Places& places() const { return exchange.contents().entries().front().places; }

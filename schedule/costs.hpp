@@ -13,9 +13,9 @@ namespace partita {
 /// from the sender's call to its arrival. The sender's processor is busy for `start_up` of it. Receiving the
 /// message busies the receiver's processor for `receive`, and for `unawaited` more if the receiver has
 /// messages of its own to send and does not wait for this one. (With a phased protocol it waits, phase by
-/// phase: ProtocolEntry::is_phased. By `lock` the sender has nothing to do until the receiver reacts: it is busy for
-/// `unawaited`.) The other members describe how messages that travel at the same time slow
-/// each other.
+/// phase: ProtocolEntry::is_phased. By `lock` the sender has nothing to do until the receiver reacts: it is
+/// busy for `unawaited`.) The other members describe how messages that travel at the same time slow each
+/// other.
 ///
 /// Source: Hockney's model with the terms of the papers' machines: Bokhari 1991, section 2.2; Wang, Lin,
 /// Ranka 1993, section 2.

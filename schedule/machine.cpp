@@ -4,12 +4,12 @@
 #include <cstdint>
 
 #include <partita/schedule/machine.hpp>
-#include <partita/support/hash.hpp>
 #include <partita/schedule/topology/dragonfly.hpp>
 #include <partita/schedule/topology/fat_tree.hpp>
 #include <partita/schedule/topology/grid.hpp>
 #include <partita/schedule/topology/hypercube.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita {
 
@@ -131,19 +131,17 @@ double reservation_seconds(const Machine& machine, int from, int to, double byte
 
 // The binding names every member, so that none is forgotten.
 std::uint64_t fingerprint(const Machine& machine) {
-  const auto& [start_up, unawaited, receive, noise, signal, signal_receive, inquiry, interrupt,
-               copy, per_hop, unreserved, reservation, reservation_per_hop, reservation_per_byte,
-               bandwidth, barrier, link_bandwidth, duplex, contention, send_penalty,
-               receive_penalty, both_ways_penalty, exchange_penalty, spared, fragment, burst,
-               burst_bandwidth, queue, window, loss, host_start_up, host_bandwidth, slowdown] =
-               machine.costs;
+  const auto& [start_up, unawaited, receive, noise, signal, signal_receive, inquiry, interrupt, copy, per_hop,
+               unreserved, reservation, reservation_per_hop, reservation_per_byte, bandwidth, barrier,
+               link_bandwidth, duplex, contention, send_penalty, receive_penalty, both_ways_penalty,
+               exchange_penalty, spared, fragment, burst, burst_bandwidth, queue, window, loss, host_start_up,
+               host_bandwidth, slowdown] = machine.costs;
   return Hash()
       .add(machine.name(), machine.ranks_per_host, machine.rewards_exchanges, machine.costs_are_guessed)
-      .add(start_up, unawaited, receive, noise, signal, signal_receive, inquiry, interrupt, copy,
-           per_hop, unreserved, reservation, reservation_per_hop, reservation_per_byte, bandwidth,
-           barrier, duplex, contention, send_penalty, receive_penalty, both_ways_penalty,
-           exchange_penalty, spared, fragment, burst, burst_bandwidth, queue, window, loss,
-           host_start_up, host_bandwidth, slowdown)
+      .add(start_up, unawaited, receive, noise, signal, signal_receive, inquiry, interrupt, copy, per_hop,
+           unreserved, reservation, reservation_per_hop, reservation_per_byte, bandwidth, barrier, duplex,
+           contention, send_penalty, receive_penalty, both_ways_penalty, exchange_penalty, spared, fragment,
+           burst, burst_bandwidth, queue, window, loss, host_start_up, host_bandwidth, slowdown)
       .add(link_bandwidth)
       .value();
 }

@@ -135,8 +135,7 @@ bool Communicator::State::all_have_come() {
 Communicator::State::~State() {
   const bool is_alone = detail::is_torn_down() || handle == MPI_COMM_NULL;
   if (!is_alone && !has_failed() && checks) checks->end();
-  const bool never_come =
-      !is_alone && (has_failed() || (deadline_seconds() > 0 && !all_have_come()));
+  const bool never_come = !is_alone && (has_failed() || (deadline_seconds() > 0 && !all_have_come()));
   if (never_come) (void)attached.release();
   const auto leave_to_mpi = [&] {
     if (handle == MPI_COMM_NULL || detail::mpi_is_finalized()) return;

@@ -1,6 +1,6 @@
 // Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
-// messages: `chosen`, a strategy as "colouring by windowed window=1". The cells' own algorithm and protocol have no
-// effect.
+// messages: `chosen`, a strategy as "colouring by windowed window=1". The cells' own algorithm and protocol
+// have no effect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <partita/executor/exchange/plan_now.hpp>
+#include <partita/executor/replay/make_replays.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -39,9 +40,8 @@ class Lives {
     Plan plan;
     life.seconds = slowest(comm, [&] { plan = make(); });
     std::optional<Replays> gather;
-    life.seconds += slowest(comm, [&] {
-      gather.emplace(make_replays(vectors_, plan, Direction::gather, unit_, "lives"));
-    });
+    life.seconds += slowest(
+        comm, [&] { gather.emplace(make_replays(vectors_, plan, Direction::gather, unit_, "lives")); });
     while (life.made < replays_) {
       const int some = std::min(replays_at_once, replays_ - life.made);
       const double seconds = slowest(comm, [&] { replay(*gather, some); });
@@ -79,7 +79,7 @@ class Lives {
   void replay(Replays& gather, int replays) {
     for (int k = 0; k < replays; ++k) {
       gather.next().begin(reinterpret_cast<const std::byte*>(sent_.data()),
-                   reinterpret_cast<std::byte*>(received_.data()), unit_);
+                          reinterpret_cast<std::byte*>(received_.data()), unit_);
       gather.has_begun(unit_);
       gather.finish();
     }

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include <partita/executor/exchange/plan_now.hpp>
+#include <partita/executor/replay/make_replays.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -193,7 +194,7 @@ class Race {
     const Stopwatch watch;
     for (int k = 0; k < replays; ++k) {
       one.gather.next().begin(reinterpret_cast<const std::byte*>(sent_.data()),
-                       reinterpret_cast<std::byte*>(received_.data()), unit_);
+                              reinterpret_cast<std::byte*>(received_.data()), unit_);
       one.gather.has_begun(unit_);
       one.gather.finish();
     }

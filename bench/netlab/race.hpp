@@ -40,8 +40,8 @@ struct RunTime {
   std::string reason;    ///< for the last
 };
 
-/// Times of whole runs by plan. The first plan races its candidates, if it has several. Collective; the same on all
-/// ranks.
+/// Times of whole runs by plan. The first plan races its candidates, if it has several. Collective; the same
+/// on all ranks.
 /// @throws CollectiveError if a wrong word arrives
 std::vector<RunTime> race(const MessageVectors& vectors, const Messages& messages,
                           const std::vector<Plan>& plans, const RaceOptions& options);

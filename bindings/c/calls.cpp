@@ -19,7 +19,8 @@ thread_local std::array<char, 1024> last_sentence{};
 // attribute ends with the last handle: a library that holds Partita may be unloaded then, and MPI must not
 // call it later.
 struct Shared : std::enable_shared_from_this<Shared> {
-  static inline std::atomic<Shared*> last = nullptr;  // no thread_local: a destructor of one keeps a library loaded
+  static inline std::atomic<Shared*> last =
+      nullptr;  // no thread_local: a destructor of one keeps a library loaded
 
   MPI_Comm program;  // MPI_COMM_NULL: it has ended
   Communicator comm;

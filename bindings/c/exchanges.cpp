@@ -27,7 +27,7 @@ std::span<const partita_field> fields_of(int number, const partita_field* field)
 // @param entities of each field, that it must have
 // @param into lasts as long as the call
 FieldList memories(std::span<const partita_field> fields, auto&& entities, const DeviceMemory& device,
-                           std::vector<FieldMemory>& into) {
+                   std::vector<FieldMemory>& into) {
   into.clear();
   for (const partita_field& field : fields) {
     const int number = static_cast<int>(into.size()) + 1;
@@ -80,9 +80,8 @@ int begin_scatter(partita_exchange* exchange, int number, const partita_field* f
 
 // The fields of an exchange between an array and entities, both of the same shape. Where nothing is sent
 // there is no array, so it takes the shape of the field.
-std::pair<FieldList, FieldList> array_and_field(partita_exchange& it, int number,
-                                                                const partita_field* array,
-                                                                const partita_field* field) {
+std::pair<FieldList, FieldList> array_and_field(partita_exchange& it, int number, const partita_field* array,
+                                                const partita_field* field) {
   const auto fields = fields_of(number, field);
   const FieldList of_entities = memories(
       fields, [&](std::size_t) { return it.places_of(0).ghost_extent(); }, it.device, it.memories);

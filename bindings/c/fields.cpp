@@ -82,16 +82,15 @@ Operation::Operation(std::span<const partita_field> fields, partita_combine comb
   for (const Given& given : given_)
     of_fields_.push_back(with_type(given.type, [&](auto value) {
       using T = decltype(value);
-      return Combine{
-          [](const void* operation, const FieldMemory& field, const Contributions& contributions) {
-            const Given& by = *static_cast<const Given*>(operation);
-            const auto call = [&by](T owned, const T& contribution) {
-              by.combine(&owned, &contribution, by.type, by.context);
-              return owned;
-            };
-            detail::combine_values<T, const decltype(call)>(&call, field, contributions);
-          },
-          &given};
+      return Combine{[](const void* operation, const FieldMemory& field, const Contributions& contributions) {
+                       const Given& by = *static_cast<const Given*>(operation);
+                       const auto call = [&by](T owned, const T& contribution) {
+                         by.combine(&owned, &contribution, by.type, by.context);
+                         return owned;
+                       };
+                       combine_by<T>(call)(field, contributions);
+                     },
+                     &given};
     }));
 }
 

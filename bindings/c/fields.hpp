@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <partita/executor/exchange/combine.hpp>
-#include <partita/executor/replay/memory/field_memory.hpp>
 #include <partita/executor/exchange/operations.hpp>
+#include <partita/executor/replay/memory/field_memory.hpp>
 #include <partita/support/error.hpp>
 
 #include "bindings/c/partita.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/nice.hpp>
-#include <partita/executor/plan/plan.hpp>
 #include <partita/executor/exchange/field_exchange.hpp>
 #include <partita/executor/exchange/message_contents.hpp>
+#include <partita/executor/nice.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/inspector/remap.hpp>

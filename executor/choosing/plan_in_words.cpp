@@ -96,7 +96,10 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     if (given.way.protocol) options.protocol = given.way.protocol->of_stage(0);
     return choose_plan(vectors, options);
   }();
+  const Strategy planned = plan.strategy();
   for (Candidate& candidate : plan.candidates) candidate.way = given.way.on(candidate.way);
+  if (plan.strategy() != planned)
+    plan.reason += text("; replayed by ", in_words(plan.best().way), ", as told");
   if (given.transport) plan.transport = *given.transport;
   return plan;
 }

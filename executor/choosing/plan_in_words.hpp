@@ -16,7 +16,8 @@ using PlanLoader = std::function<Plan(const MessageVectors&, const std::string& 
 
 /// The plan that words ask for: the name of an algorithm, of a protocol ("lock,barrier" for one each stage),
 /// and of a transport, in any order; `seed=N`, `order=NAME` (of ac), and the words of a way (way_words.hpp).
-/// What is left out is chosen, for `bytes=N` a unit; an algorithm alone is replayed by post_all. `load=FILE` takes the place of an algorithm.
+/// What is left out is chosen, for `bytes=N` a unit; an algorithm alone is replayed by post_all. `load=FILE`
+/// takes the place of an algorithm.
 ///
 ///     ""                                chosen
 ///     "colouring ready_signal"          this algorithm by this protocol

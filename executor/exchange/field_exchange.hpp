@@ -19,8 +19,8 @@ struct Plan;            // executor/plan/plan.hpp
 enum class Direction;   // there, too
 
 /// Exchanges fields of run-time type by a plan; see Exchange for what all calls have in common. Owned values
-/// and ghosts may lie in different fields. One gather and one scatter may be under way at once: tags, requests
-/// and channels belong to the exchange, so a second gather under way needs an exchange of its own.
+/// and ghosts may lie in different fields. One gather and one scatter may be under way at once: tags,
+/// requests and channels belong to the exchange, so a second gather under way needs an exchange of its own.
 class FieldExchange {
  public:
   /// Replays the best candidate of `plan`, or races all of them. Collective.

@@ -210,9 +210,9 @@ void MessageContents::fit(FieldMemory& field, std::size_t elements, std::size_t 
                 "); give several components, or a longer array, as FieldView::contiguous(range, components)");
   }
   if (field.value_bytes != shape.value_bytes || differ(field.kind, shape.kind))
-    throw Error("entry ", f, " of an exchange was given ", in_words({&field, 1}), "; it was made for ",
-                shape.kind == ValueKind::unknown ? text(shape.value_bytes, " bytes a value")
-                                                 : in_words({&shape, 1}));
+    throw Error(
+        "entry ", f, " of an exchange was given ", in_words({&field, 1}), "; it was made for ",
+        shape.kind == ValueKind::unknown ? text(shape.value_bytes, " bytes a value") : in_words({&shape, 1}));
   std::byte* const data = std::exchange(field, shape).data;
   field.data = data;
   const std::size_t wanted = !field.offsets.empty() ? field.offsets[size]

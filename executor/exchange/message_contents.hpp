@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <partita/executor/exchange/exchange_entry.hpp>
-#include <partita/executor/replay/memory/records.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/replay/memory/records.hpp>
 
 namespace partita {
 

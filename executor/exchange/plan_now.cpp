@@ -9,7 +9,7 @@ namespace partita::detail {
 
 namespace {
 
-// "raced for 70 replays: rs_n by windowed 1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
+// "raced for 70 replays: rs_n by windowed window=1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
 std::string race_in_words(const Race& race, const std::vector<Candidate>& candidates) {
   const auto took = [&](std::size_t way) {
     return race.seconds(way) > 0 ? time_of(race.seconds(way)) : std::string("not tried yet");
@@ -28,9 +28,9 @@ std::string race_in_words(const Race& race, const std::vector<Candidate>& candid
 
 }  // namespace
 
-Plan plan_now(const Plan& plan, const Replays& gathers, const Replays* scatters) {
-  const Race *gather = gathers.race(), *scatter = scatters ? scatters->race() : nullptr;
-  const Race* race = scatter != nullptr && scatter->replays() > gather->replays() ? scatter : gather;
+Plan plan_now(const Plan& plan, const Replays& gather, const Replays* scatter) {
+  const Race* race = gather.race();
+  if (race && scatter && scatter->race()->replays() > race->replays()) race = scatter->race();
   const bool has_begun = race != nullptr && race->replays() > 0;
   return {plan.pattern,
           {plan.candidates[has_begun ? race->best() : 0]},

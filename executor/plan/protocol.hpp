@@ -56,10 +56,11 @@ struct ProtocolRule {
     return by_lock || signals != Signals::none || barriers != Barriers::none;
   }
 
+  /// True if long messages between hosts are sent in fragments: no fragment waits for a receive to be posted.
+  constexpr bool sends_fragments() const { return is_phased && is_expected(); }
+
   /// True if nothing keeps a message back.
-  constexpr bool is_free() const {
-    return !is_phased && !is_expected() && at_once == SendsAtOnce::all;
-  }
+  constexpr bool is_free() const { return !is_phased && !is_expected() && at_once == SendsAtOnce::all; }
 
   /// True if messages wait for their receivers, or for all ranks, in each phase: then few meet at a receiver.
   constexpr bool keeps_apart() const {
@@ -89,8 +90,7 @@ constexpr const ProtocolEntry& entry_of(Protocol protocol) {
 /// All protocols with their names.
 inline constexpr auto protocols = [] {
   std::array<Name<Protocol>, std::size(protocol_entries)> names{};
-  for (std::size_t k = 0; k < names.size(); ++k)
-    names[k] = protocol_entries[k];
+  for (std::size_t k = 0; k < names.size(); ++k) names[k] = protocol_entries[k];
   return names;
 }();
 

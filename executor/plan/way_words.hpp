@@ -1,5 +1,6 @@
 #pragma once
-/// \file Ways in words: one form for names, options, environment variables and files.
+/// \file Ways in words: one form for names, environment variables and files; `--protocol` takes its first
+/// word.
 ///
 ///     barrier
 ///     lock,barrier improvements=none         a protocol for each stage; DRS_N without its improvements

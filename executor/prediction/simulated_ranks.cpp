@@ -7,9 +7,8 @@ namespace partita::detail {
 
 bool SimulatedRanks::can_learn() const {
   const std::vector<RankStage>& stages = ranks_.front().rules.part().stages;
-  return std::ranges::any_of(stages, [&](const RankStage& stage) {
-    return model_.timed_idle && may_idle(*stage.protocol);
-  });
+  return std::ranges::any_of(
+      stages, [&](const RankStage& stage) { return model_.timed_idle && may_idle(*stage.protocol); });
 }
 
 void SimulatedRanks::learn_from(const SimulatedRanks& before) {

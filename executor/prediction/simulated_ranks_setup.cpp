@@ -47,7 +47,7 @@ Machine machine_for(const StageProtocols& protocol, const Machine& machine) {
   Machine found = machine;
   bool by_fragments = machine.costs.fragment > 0;
   for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
-    by_fragments = by_fragments && entry_of(protocol.of_stage(stage)).is_phased;
+    by_fragments = by_fragments && entry_of(protocol.of_stage(stage)).sends_fragments();
   if (by_fragments) found.costs.both_ways_penalty = found.costs.exchange_penalty = 0;
   return found;
 }

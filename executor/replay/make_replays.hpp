@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include <partita/executor/replay/memory/layout.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/replay/memory/layout.hpp>
 #include <partita/executor/replay/replays.hpp>
 
 namespace partita::detail {

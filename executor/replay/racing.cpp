@@ -1,7 +1,7 @@
 #include <utility>
 
-#include <partita/executor/replay/racing.hpp>
 #include <partita/executor/replay/patience.hpp>
+#include <partita/executor/replay/racing.hpp>
 #include <partita/support/time_limits.hpp>
 
 namespace partita::detail {

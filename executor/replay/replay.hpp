@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
+#include <partita/executor/plan/transport.hpp>
+#include <partita/executor/plan/way.hpp>
 #include <partita/executor/replay/memory/records.hpp>
 #include <partita/executor/replay/memory/replay_memory.hpp>
+#include <partita/executor/replay/rules/replay_rules.hpp>
 #include <partita/executor/replay/synchronisation/barrier.hpp>
 #include <partita/executor/replay/synchronisation/receiver_locks.hpp>
-#include <partita/executor/replay/rules/replay_rules.hpp>
-#include <partita/executor/plan/transport.hpp>
 #include <partita/executor/replay/transport/replay_transport.hpp>
-#include <partita/executor/plan/way.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/match_check.hpp>
 #include <partita/support/random.hpp>

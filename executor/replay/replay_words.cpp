@@ -43,6 +43,9 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
       sentence.add("for the locks of receivers of ", stage.sends.last - now.next_send, " of its ",
                    sends().size(), " messages");
       break;
+    case Blocker::Kind::time:
+      sentence.add("for an idle phase to be over");
+      break;
     case Blocker::Kind::departures:
     case Blocker::Kind::none:  // the transport has messages that leave
       if (leaving < sends().size())
@@ -98,6 +101,7 @@ Awaited Replay::awaited_by(const Blocker& blocker) const {
     case Blocker::Kind::barrier:
       return {all_ranks(comm_), 0};
     case Blocker::Kind::departures:
+    case Blocker::Kind::time:
     case Blocker::Kind::locks:  // what a lock waits for cannot be said
     case Blocker::Kind::none:
       return {};

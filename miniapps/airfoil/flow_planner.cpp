@@ -95,9 +95,9 @@ Plan FlowPlanner::schedule(const MessageVectors& vectors, const Wanted& wanted, 
   int messages = 0;
   global_index units = 0;
   for (const auto& [to, length] : vectors.destinations) ++messages, units += length;
-  report.exchanges.push_back(
-      {wanted.level, wanted.fields, max(comm, messages), sum(comm, units), wanted.replays_a_step,
-       plan.reason.empty() ? name_of(plan.strategy()) : plan.reason});
+  report.exchanges.push_back({wanted.level, wanted.fields, max(comm, messages), sum(comm, units),
+                              wanted.replays_a_step,
+                              plan.reason.empty() ? name_of(plan.strategy()) : plan.reason});
   std::ranges::sort(report.exchanges, {}, &ExchangeReport::level);
   return plan;
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/replay/memory/replay_memory.hpp>
 #include <partita/executor/prediction/predict.hpp>
+#include <partita/executor/replay/memory/replay_memory.hpp>
 #include <partita/schedule/machine.hpp>
 
 namespace partita::calibrate {

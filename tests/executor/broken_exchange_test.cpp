@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <partita/executor/replay/replays.hpp>
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/replay/replays.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 

@@ -9,10 +9,10 @@
 #include <mpi.h>
 #include <simgrid/s4u.hpp>
 
-#include <partita/executor/replay/memory/layout.hpp>
-#include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/replay/replay.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/prediction/predict.hpp>
+#include <partita/executor/replay/memory/layout.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/communicator.hpp>

@@ -15,7 +15,8 @@ struct Blocker {
     departures,  ///< of sends under way
     signals,     ///< `signals` of phase `phase`
     barrier,     ///< of all ranks
-    locks        ///< of receivers; or time, until one is asked again or an idle phase is over
+    locks,       ///< of receivers, or the time until one is asked again
+    time         ///< until an idle phase is over: see IdlePhases
   };
 
   Kind kind = Kind::none;
@@ -28,7 +29,8 @@ struct Blocker {
 /// Whether a condition holds, and if not, what must come first. So a rule that asks a condition, the words of
 /// a rank that waits, and the check of replays cannot disagree.
 struct Condition {
-  Condition(bool does_hold, const Blocker& otherwise = {}) : holds(does_hold), blocker(otherwise) {}  // NOLINT
+  Condition(bool does_hold, const Blocker& otherwise = {})
+      : holds(does_hold), blocker(otherwise) {}  // NOLINT
   explicit operator bool() const { return holds; }
 
   bool holds;

@@ -42,9 +42,9 @@ struct Action {
 /// memory: Replay drives it by transports, the prediction by a simulated network, and a test by every order
 /// of events that there is.
 ///
-/// The rules of each protocol stand at its enumerator; the conditions in conditions.hpp. In any protocol, a
-/// send from the relay memory waits until everything of earlier phases has arrived on this rank; where
-/// stages have different protocols, the next stage begins when all messages of this one are complete.
+/// The rule of each protocol is its row of protocol_entries; the conditions in conditions.hpp. In any
+/// protocol, a send from the relay memory waits until everything of earlier phases has arrived on this rank;
+/// where stages have different protocols, the next stage begins when all messages of this one are complete.
 ///
 /// *By lock*: DRS_N, the sender's side. Wang, Lin, Ranka 1993, section 4, figure 5: while there are messages,
 /// select a destination at random and test-and-set its lock (step i); when it is busy, try another; else send
@@ -252,7 +252,7 @@ class BasicReplayRules {
     if (s_.next_send == stage().sends.last || !may_send(nullptr)) return {};
     if (idles() && !idle_.are_over(part_->sends[s_.next_send].phase, now)) {
       s_.wakes_at = idle_.over_at();
-      blocker_ = {Blocker::Kind::locks};
+      blocker_ = {Blocker::Kind::time};
       return {};
     }
     if (idles()) s_.started_at = now;

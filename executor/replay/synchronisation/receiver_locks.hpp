@@ -19,8 +19,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <partita/executor/replay/synchronisation/lock_windows.hpp>
 #include <partita/executor/replay/rules/busy_lock.hpp>
+#include <partita/executor/replay/synchronisation/lock_windows.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {

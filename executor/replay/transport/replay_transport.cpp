@@ -43,7 +43,8 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::s
     const std::vector<int> to = partners(messages);
     const auto on_host = fragment == 0 ? std::vector<bool>() : SharedMemory::of(comm).are_on_host(to);
     for (std::size_t k = 0; k < to.size(); ++k) {
-      const bool is_cut = fragment > 0 && !on_host[k] && protocol_in(part, messages[k].phase).is_phased;
+      const bool is_cut =
+          fragment > 0 && !on_host[k] && protocol_in(part, messages[k].phase).sends_fragments();
       all.push_back({kind, to[k], is_cut ? fragment : 0});
     }
     for (const int partner : signals) all.push_back({kind, partner});
@@ -72,8 +73,7 @@ ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, 
 
 void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& memory,
                                    std::size_t bytes_per_unit) {
-  if (std::ranges::all_of(part.stages,
-                          [](const RankStage& stage) { return stage.protocol->by_lock; }))
+  if (std::ranges::all_of(part.stages, [](const RankStage& stage) { return stage.protocol->by_lock; }))
     return;
   channels_ = std::make_unique<SharedChannels>(
       comm_, tag_, message_ends(part, memory.sends(), part.signals_out, bytes_per_unit),

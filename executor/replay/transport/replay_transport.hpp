@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include <partita/executor/plan/transport.hpp>
 #include <partita/executor/replay/memory/replay_memory.hpp>
 #include <partita/executor/replay/rules/rank_part.hpp>
-#include <partita/executor/plan/transport.hpp>
 #include <partita/executor/replay/transport/persistent_requests.hpp>
 #include <partita/executor/replay/transport/shared_channels.hpp>
 #include <partita/support/communicator.hpp>

@@ -93,7 +93,7 @@ class SharedChannel {
     if (!both_ways_) receiver_is_done_with().store(received_, std::memory_order_release);
   }
 
-  /// This end will not be used any more; `has_left`: the other end will not.
+  /// This end will not be used any more; `other_has_left`: the other end will not.
   void leave() { word(memory_, 2 + side_).store(1, std::memory_order_release); }
   bool other_has_left() const { return word(memory_, 3 - side_).load(std::memory_order_acquire) != 0; }
 

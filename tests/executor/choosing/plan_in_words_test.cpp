@@ -52,7 +52,8 @@ TEST_F(PlanInWords, WordsComeInAnyOrderBetweenAnyBlanks) {
 }
 
 TEST_F(PlanInWords, CommasGiveEachStageItsProtocol) {
-  EXPECT_EQ(plan("two_stage lock,barrier").best().way.protocol, StageProtocols(Protocol::lock, Protocol::barrier));
+  EXPECT_EQ(plan("two_stage lock,barrier").best().way.protocol,
+            StageProtocols(Protocol::lock, Protocol::barrier));
 }
 
 TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
@@ -60,7 +61,8 @@ TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
     PlanOptions options;
     options.schedule.algorithm = Algorithm::rs_n;
     options.schedule.seed = seed;
-    EXPECT_EQ(plan("rs_n seed=" + std::to_string(seed)).best().tables.forward, make_plan(vectors_, options).best().tables.forward);
+    EXPECT_EQ(plan("rs_n seed=" + std::to_string(seed)).best().tables.forward,
+              make_plan(vectors_, options).best().tables.forward);
   }
 }
 

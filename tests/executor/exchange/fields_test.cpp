@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/replay/memory/records.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/replay/memory/records.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"

@@ -91,7 +91,8 @@ TEST(Kinds, OneMessageToEachNeighbourOfAnyPattern) {
   const Exchange exchange({a.entry(), b.entry()});
   EXPECT_NE(exchange.plan().reason, "");
   for (std::size_t k = 1; k < exchange.plan().best().tables.forward.sends.size(); ++k)
-    EXPECT_NE(exchange.plan().best().tables.forward.sends[k - 1].partner, exchange.plan().best().tables.forward.sends[k].partner);
+    EXPECT_NE(exchange.plan().best().tables.forward.sends[k - 1].partner,
+              exchange.plan().best().tables.forward.sends[k].partner);
 }
 
 TEST(Kinds, EntriesTakeSpansOfTheirShape) {

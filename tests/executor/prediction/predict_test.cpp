@@ -297,7 +297,7 @@ TEST(Predict, FragmentsWaitForNoAcknowledgements) {
   for (const auto& [protocol, name] : protocols)
     for (const double fragment : {0, 20}) {
       machine.costs.fragment = fragment;
-      const double transfer = entry_of(protocol).is_phased && fragment > 0 ? 10 : 20;
+      const double transfer = entry_of(protocol).sends_fragments() && fragment > 0 ? 10 : 20;
       EXPECT_NEAR(predict(tables, {.way = {protocol}}, machine, 1), 5 + transfer + 1, 1e-9) << name;
     }
   EXPECT_NEAR(predict(tables, {.way = {{Protocol::barrier, Protocol::lock}}}, machine, 1), 5 + 20 + 1, 1e-9);

@@ -92,7 +92,7 @@ void replay(const Case& c, Exchange& halo, int replays) {
   for (int k = 0; k < replays; ++k) expect_right_replay(c, halo, k, pauses);
 }
 
-TEST(RacingDirector, HasTheBitsOfAFixedPlan) {
+TEST(Racing, HasTheBitsOfAFixedPlan) {
   const int ranks = ranks_here();
   for (const int ranks_per_host : {1, 2}) {
     if (ranks <= ranks_per_host) continue;
@@ -113,7 +113,7 @@ TEST(RacingDirector, HasTheBitsOfAFixedPlan) {
   }
 }
 
-TEST(RacingDirector, SharesACommunicatorWithOthers) {
+TEST(Racing, SharesACommunicatorWithOthers) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
   const Communicator comm = on_hosts(hosts_of(ranks, 1));
@@ -128,7 +128,7 @@ TEST(RacingDirector, SharesACommunicatorWithOthers) {
 }
 
 // Every rank counts the replay, also one on which it throws.
-TEST(RacingDirector, GoesOnIfAnOperationThrowsOnOneRank) {
+TEST(Racing, GoesOnIfAnOperationThrowsOnOneRank) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
   const Communicator comm = on_hosts(hosts_of(ranks, 1));
@@ -152,7 +152,7 @@ TEST(RacingDirector, GoesOnIfAnOperationThrowsOnOneRank) {
   replay(c, halo, 60);
 }
 
-TEST(RacingDirector, MayEndAtAnyReplay) {
+TEST(Racing, MayEndAtAnyReplay) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
   const Communicator comm = on_hosts(hosts_of(ranks, 1));
@@ -164,7 +164,7 @@ TEST(RacingDirector, MayEndAtAnyReplay) {
   }
 }
 
-TEST(RacingDirector, StaysWithItsPlanIfReplaysDifferInLength) {
+TEST(Racing, StaysWithItsPlanIfReplaysDifferInLength) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
   const Case c(on_hosts(hosts_of(ranks, 1)), 1);
@@ -180,7 +180,7 @@ TEST(RacingDirector, StaysWithItsPlanIfReplaysDifferInLength) {
 }
 
 // Plans that are made or loaded have one candidate; so have those that are told not to race.
-TEST(RacingDirector, IsOneWayAloneOnOneHost) {
+TEST(Racing, IsOneWayAloneOnOneHost) {
   const int ranks = ranks_here();
   const Case here(on_hosts(one_host(ranks)), 1);
   EXPECT_EQ(choose_plan(here.pattern()).candidates.size(), 1);

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/replay/memory/layout.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan/plan.hpp>
+#include <partita/executor/replay/memory/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>

@@ -99,11 +99,11 @@ struct Mutated : Conditions {
   static bool is_last(const Part& p, const State& s) { return s.stage + 1 == p.stages.size(); }
 
   static bool is_posted(const Part& p, const State& s) {
-    const bool later = (is(Mutant::signals_before_posting) && s.signals_sent < s.may_signal) ||
-                       (is(Mutant::enters_barrier_before_posting) && !s.at_barrier &&
-                        s.barriers_passed < s.barriers_wanted) ||
-                       (is(Mutant::opens_lock_before_posting) &&
-                        p.stages[s.stage].protocol->by_lock && !s.lock_open);
+    const bool later =
+        (is(Mutant::signals_before_posting) && s.signals_sent < s.may_signal) ||
+        (is(Mutant::enters_barrier_before_posting) && !s.at_barrier &&
+         s.barriers_passed < s.barriers_wanted) ||
+        (is(Mutant::opens_lock_before_posting) && p.stages[s.stage].protocol->by_lock && !s.lock_open);
     return later || Conditions::is_posted(p, s);
   }
   static Condition has_what_it_sends(const Part& p, const State& s, std::size_t k) {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <partita/executor/replay/rules/rank_part.hpp>
 #include <partita/executor/plan/way.hpp>
+#include <partita/executor/replay/rules/rank_part.hpp>
 
 namespace partita::detail::explore {
 

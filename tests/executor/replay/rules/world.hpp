@@ -343,6 +343,8 @@ class World {
       case Blocker::Kind::locks:
         return require(side.asks || side.frees >= 0 || side.wakes_at < Rules::never,
                        "a rank waits for a lock that it has not asked for");
+      case Blocker::Kind::time:
+        return require(side.wakes_at < Rules::never, "a rank waits for a time that is not known");
     }
   }
 

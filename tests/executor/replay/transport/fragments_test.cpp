@@ -71,7 +71,9 @@ TEST(FragmentsOfAMessage, AreOneIfItIsNotCutOrWouldHaveTooMany) {
 TEST(FragmentsOfAMessage, AreAsLongAsTheMachineSays) {
   const MessageVectors vectors = message_vectors(Communicator(MPI_COMM_WORLD), DestinationVector{});
   const auto planned = [&](double fragment) {
-    return make_plan(vectors, {.schedule = {.machine = {.costs = {.fragment = fragment}}}}).best().way.fragment;
+    return make_plan(vectors, {.schedule = {.machine = {.costs = {.fragment = fragment}}}})
+        .best()
+        .way.fragment;
   };
   EXPECT_EQ(planned(0), 0U);
   EXPECT_EQ(planned(15e3), 15000U);
@@ -129,7 +131,8 @@ TEST_P(FragmentedRing, OnlyPhasedProtocolsCutMessagesAndOnlyBetweenHosts) {
     replay.begin(mine.data(), found.data(), 8);
     replay.finish();
     const auto expected = [&](int partner) {
-      const bool is_cut = is_far && entry_of(GetParam()).is_phased && (partner + comm_.rank()) % 2 == 1;
+      const bool is_cut =
+          is_far && entry_of(GetParam()).sends_fragments() && (partner + comm_.rank()) % 2 == 1;
       return is_cut ? Lengths{300, 300, 200} : Lengths{800};
     };
     EXPECT_EQ(sent, expected(next_));
