@@ -25,9 +25,8 @@ using PlanLoader = std::function<Plan(const MessageVectors&, const std::string& 
 ///     "load=nodes.h5 barrier"           the schedule that was saved there
 ///
 /// @param bytes_per_unit unless the words say it
-/// @param machine what choices are made for; left out: `machine_here`. If it is given, a plan from a file
-/// takes
-///   its fragments (Costs::fragment), and not those that it was saved with
+/// @param machine what choices are made for; left out: `machine_here`. A plan from a file takes the fragments
+///   (Costs::fragment) of a machine that is given, in place of those that it was saved with
 /// @param load what reads files; left out: none are read
 /// @throws CollectiveError for a word that is none of these, or a second of a kind, or if ranks differ
 /// Collective. Every rank gives the same.

@@ -23,7 +23,7 @@ class Racing final : public UnderWay {
   /// @param replays  how many: at least 2; the first is believed to be the best
   /// @param name     what sentences call the messages
   Racing(const Communicator& comm, std::size_t replays, std::string name);
-  ~Racing();
+  ~Racing() override;
 
   /// The replay that is to begin now, by number. Collective over all ranks, not only the neighbours: waits
   /// for them if the way depends on their times.
