@@ -47,8 +47,8 @@ Words parsed(std::string_view words) {
     else
       throw Error("\"", word,
                   "\" is no word for a plan; give the name of an algorithm (such as colouring), of a "
-                  "protocol (ready_signal), or of a transport (mpi), bytes=N, fragment=N, load=FILE, "
-                  "seed=N or window=N");
+                  "protocol (ready_signal), or of a transport (mpi), bytes=N, fragment=N, "
+                  "improvements=none, load=FILE, order=rotated, seed=N or window=N");
   });
   return parsed;
 }

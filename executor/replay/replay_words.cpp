@@ -37,7 +37,10 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
         sentence.add("for signals");
       break;
     case Blocker::Kind::barrier:
-      sentence.add("for all ranks at barrier ", now.barriers_passed);
+      if (stage.protocol->barriers == Barriers::before_each_phase)
+        sentence.add("for all ranks at the barrier before phase ", now.barriers_passed + 1);
+      else
+        sentence.add("for all ranks at the barrier before the first message");
       break;
     case Blocker::Kind::locks:
       sentence.add("for the locks of receivers of ", stage.sends.last - now.next_send, " of its ",

@@ -154,6 +154,26 @@ TEST_F(ReadEnvironment, ThePlanThatWasRememberedIsTakenUnlessWordsAskForAnother)
   EXPECT_EQ(plan("edges", "colouring").best().schedule.algorithm, Algorithm::colouring);
 }
 
+#ifdef PARTITA_HAVE_MACHINE_FILES
+TEST_F(ReadEnvironment, APlanIsRecalledForTheMachineThatItWasFoundOnNotForItsFile) {
+  const testing_support::Folder folder(comm_);
+  const std::string file = folder / "machine.toml";
+  set({{"PARTITA_CACHE", folder / "plans"}, {"PARTITA_MACHINE", file}});
+  const MessageVectors vectors = message_vectors(make_pattern(comm_, 2, next_));
+  const auto is_recalled = [&](const char* start_up) {
+    if (comm_.rank() == 0)
+      std::ofstream(file) << "[network]\ntopology = \"crossbar\"\nstart_up_microseconds = " << start_up
+                          << "\n";
+    MPI_Barrier(comm_.handle());
+    return plan("nodes", "").reason.find("loaded from ") != std::string::npos;
+  };
+  EXPECT_FALSE(is_recalled("10.0"));
+  remember_plan(read_environment(comm_), vectors, make_plan(vectors, PlanOptions{}));
+  EXPECT_TRUE(is_recalled("10.0"));
+  EXPECT_FALSE(is_recalled("20.0")) << "calibrated anew in place";
+}
+#endif
+
 TEST_F(ReadEnvironment, ACacheThatCannotBeReadIsNamedAndAPlanIsChosen) {
   const testing_support::Folder folder(comm_);
   set({{"PARTITA_CACHE", folder / ""}});

@@ -58,8 +58,14 @@ TEST_F(PlanFile, GivesThePlanBackWithItsWayAndTransport) {
     EXPECT_EQ(loaded.transport, saved.transport);
     EXPECT_EQ(loaded.best().tables.forward, saved.best().tables.forward);
     EXPECT_EQ(loaded.best().tables.backward, saved.best().tables.backward);
-    EXPECT_EQ(loaded.reason, "rs_nh by windowed: loaded from " + file_);
+    EXPECT_EQ(loaded.reason, "rs_nh by windowed window=2: loaded from " + file_);
   }
+}
+
+TEST_F(PlanFile, KeepsTheOptionsOfTheLock) {
+  const Way way{.protocol = Protocol::lock, .lock = {false, true, {3e-6, 5e-10}}};
+  save_plan(vectors_, file_, make_plan(vectors_, {.way = way}));
+  EXPECT_EQ(load_plan(vectors_, file_).best().way.lock, way.lock);
 }
 
 TEST_F(PlanFile, KeepsTheFragmentsOfTheMachine) {
@@ -95,9 +101,9 @@ TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {
 
 TEST_F(PlanFile, HasAnAlgorithmAlready) {
   save_plan(vectors_, file_, make_plan(vectors_, {}));
-  for (const char* word : {"colouring", "seed=3", "bytes=8"})
+  for (const char* word : {"colouring", "seed=3", "bytes=8", "order=random"})
     EXPECT_THAT(refusal(vectors_, std::string(word) + " load=" + file_),
-                HasSubstr("leave out algorithm, seed and bytes"));
+                HasSubstr("leave out algorithm, seed, order and bytes"));
 }
 
 // The last two of at least three ranks are one host; both need two values of rank 0, from `first` on.

@@ -127,7 +127,7 @@ TEST_F(ScheduleFile, WithAFlippedBitAnywhereIsRefused) {
 
 TEST_F(ScheduleFile, OfAnotherKindIsRefusedThoughSealed) {
   write_bytes(file_, {'n', 'o', ' ', 'h', 'd', 'f'});
-  seal(file_, {"schedule", 8});
+  seal(file_, {"schedule", 9});
   EXPECT_THAT(sentence_of([&] { (void)load_schedule(file_); }),
               HasSubstr(" is no schedule: HDF5 finds it impossible; save it again"));
 }

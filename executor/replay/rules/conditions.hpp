@@ -47,7 +47,7 @@ struct Conditions {
   }
   /// Signals both ways: all partners are in this phase.
   static Condition is_in_step(const Part&, const State& s, const RankPhase& phase) {
-    return {s.signals_missing == 0, {Kind::signals, phase.number, phase.signals_in}};
+    return {s.signals_missing == 0, {Kind::signals, phase.number, {0, phase.signals_in.last}}};
   }
 
   // The next phase.

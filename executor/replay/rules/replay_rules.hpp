@@ -317,10 +317,10 @@ class BasicReplayRules {
         may_ask_again = true;
     }
     if (may_be_asked_.empty() && may_ask_again) may_be_asked_.push_back(s_.asked);
+    if (earliest < never) blocker_ = {Blocker::Kind::locks};  // also while the caller does not ask yet
     if (!may_be_asked_.empty()) return {Kind::inquire, may_be_asked_.size()};
     if (std::exchange(s_.freed, false)) return {Kind::settle};
     s_.wakes_at = earliest;
-    if (earliest < never) blocker_ = {Blocker::Kind::locks};
     return {};
   }
 

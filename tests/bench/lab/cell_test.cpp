@@ -102,7 +102,8 @@ TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
               HasSubstr("there is no order of sends \"falling\"; there are rotated, ascending, random"));
   EXPECT_THAT(
       error("improvements," + header_ + "all,cm5,8,complete,1,1,ac,lock,4\n"),
-      HasSubstr("there is no improvement \"all\"; there are both, busy_measure, early_go_ahead, none"));
+      HasSubstr(
+          "there is no improvement of lock \"all\"; there are both, busy_measure, early_go_ahead, none"));
   EXPECT_THAT(error(header_ + ",8,complete,1,1,ac,windowed,1\n"), HasSubstr("the row has no machine"));
   EXPECT_THROW((void)read_cells(folder_ / "none.csv"), Error);
   EXPECT_THROW((void)read_cells(folder_ / ""), Error);

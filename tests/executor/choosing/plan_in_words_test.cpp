@@ -66,6 +66,16 @@ TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
   }
 }
 
+TEST_F(PlanInWords, TheOrderIsThatOfAc) {
+  EXPECT_EQ(plan("ac order=ascending").best().schedule.order, SendOrder::ascending);
+  EXPECT_THAT(refusal("ac order=falling"), HasSubstr("there is no order of sends \"falling\""));
+}
+
+TEST_F(PlanInWords, WhatIsToldOfAChosenWayIsInTheReason) {
+  const Plan it = plan("windowed window=7");
+  EXPECT_THAT(it.reason, HasSubstr("windowed window=7"));
+}
+
 TEST_F(PlanInWords, AProtocolAloneChoosesAmongThoseByIt) {
   const Plan it = plan("windowed window=2 mpi");
   EXPECT_EQ(it.best().way.protocol.of_stage(0), Protocol::windowed);

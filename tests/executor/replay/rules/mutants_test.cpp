@@ -96,6 +96,9 @@ Mutant mutant = Mutant::none;  // of this test program, which has one thread
 // Each condition of the rules, changed in the mutant that it belongs to.
 struct Mutated : Conditions {
   static bool is(Mutant one) { return mutant == one; }
+  static Condition unless(bool is_dropped, const Condition& condition) {
+    return is_dropped ? Condition(true) : condition;
+  }
   static bool is_last(const Part& p, const State& s) { return s.stage + 1 == p.stages.size(); }
 
   static bool is_posted(const Part& p, const State& s) {
@@ -109,44 +112,47 @@ struct Mutated : Conditions {
   static Condition has_what_it_sends(const Part& p, const State& s, std::size_t k) {
     if (is(Mutant::relays_at_once)) return true;
     if (is(Mutant::relays_a_phase_early) && s.arrived_before < p.receives.size())
-      return !p.sends[k].relays || p.receives[s.arrived_before].phase >= p.sends[k].phase - 1;
-    return Conditions::has_what_it_sends(p, s, k).holds;
+      return {!p.sends[k].relays || p.receives[s.arrived_before].phase >= p.sends[k].phase - 1,
+              {Kind::arrivals, p.sends[k].phase}};
+    return Conditions::has_what_it_sends(p, s, k);
   }
   static Condition has_room(const Part& p, const State& s) {
-    return is(Mutant::has_no_window) || Conditions::has_room(p, s).holds ||
-           (is(Mutant::has_one_more_in_the_window) &&
-            s.sends_under_way == static_cast<std::size_t>(p.options.window));
+    return unless(
+        is(Mutant::has_no_window) || (is(Mutant::has_one_more_in_the_window) &&
+                                      s.sends_under_way == static_cast<std::size_t>(p.options.window)),
+        Conditions::has_room(p, s));
   }
   static Condition has_passed_barrier(const Part& p, const State& s) {
-    return is(Mutant::passes_no_barrier_once) || Conditions::has_passed_barrier(p, s).holds;
+    return unless(is(Mutant::passes_no_barrier_once), Conditions::has_passed_barrier(p, s));
   }
   static Condition is_alone(const Part& p, const State& s) {
-    return is(Mutant::sends_two_at_once) || Conditions::is_alone(p, s).holds;
+    return unless(is(Mutant::sends_two_at_once), Conditions::is_alone(p, s));
   }
   static Condition is_invited(const Part& p, const State& s, const RankPhase& phase) {
     if (is(Mutant::sends_uninvited)) return true;
     if (is(Mutant::takes_any_invitation))
-      return std::find(s.signalled.begin(), s.signalled.end(), s.replay) != s.signalled.end();
-    return Conditions::is_invited(p, s, phase).holds;
+      return {std::find(s.signalled.begin(), s.signalled.end(), s.replay) != s.signalled.end(),
+              Conditions::is_invited(p, s, phase).blocker};
+    return Conditions::is_invited(p, s, phase);
   }
   static Condition is_in_step(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::is_out_of_step) ||
-           (is(Mutant::keeps_step_with_one_partner) && s.signals_missing == 1) ||
-           Conditions::is_in_step(p, s, phase).holds;
+    return unless(
+        is(Mutant::is_out_of_step) || (is(Mutant::keeps_step_with_one_partner) && s.signals_missing == 1),
+        Conditions::is_in_step(p, s, phase));
   }
   static Condition may_open(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::opens_without_barrier) ||
-           (is(Mutant::opens_a_barrier_early) && s.barriers_passed >= phase.number - 1) ||
-           Conditions::may_open(p, s, phase).holds;
+    return unless(is(Mutant::opens_without_barrier) ||
+                      (is(Mutant::opens_a_barrier_early) && s.barriers_passed >= phase.number - 1),
+                  Conditions::may_open(p, s, phase));
   }
   static Condition phase_has_left(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::phase_leaves_sends) || Conditions::phase_has_left(p, s, phase).holds;
+    return unless(is(Mutant::phase_leaves_sends), Conditions::phase_has_left(p, s, phase));
   }
   static Condition phase_has_arrived(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::phase_leaves_receives) || Conditions::phase_has_arrived(p, s, phase).holds;
+    return unless(is(Mutant::phase_leaves_receives), Conditions::phase_has_arrived(p, s, phase));
   }
   static Condition may_ask(const Part& p, const State& s) {
-    return is(Mutant::asks_while_sending) || Conditions::may_ask(p, s).holds;
+    return unless(is(Mutant::asks_while_sending), Conditions::may_ask(p, s));
   }
   static bool is_next_to_its_receiver(const Part& p, const State& s, std::size_t k) {
     return is(Mutant::overtakes_to_a_receiver) || Conditions::is_next_to_its_receiver(p, s, k);
@@ -162,27 +168,27 @@ struct Mutated : Conditions {
            (!is(Mutant::sender_never_frees) && Conditions::may_free(p, s));
   }
   static Condition is_settled(const Part& p, const State& s) {
-    return is(Mutant::leaves_locks_unsettled) || Conditions::is_settled(p, s).holds;
+    return unless(is(Mutant::leaves_locks_unsettled), Conditions::is_settled(p, s));
   }
   static Condition stage_has_arrived(const Part& p, const State& s, const RankStage& stage) {
-    return is(is_last(p, s) ? Mutant::ends_before_arrivals : Mutant::stage_leaves_receives) ||
-           Conditions::stage_has_arrived(p, s, stage).holds;
+    return unless(is(is_last(p, s) ? Mutant::ends_before_arrivals : Mutant::stage_leaves_receives),
+                  Conditions::stage_has_arrived(p, s, stage));
   }
   static Condition stage_has_left(const Part& p, const State& s, const RankStage& stage) {
-    return is(is_last(p, s) ? Mutant::ends_before_departures : Mutant::stage_leaves_sends_under_way) ||
-           Conditions::stage_has_left(p, s, stage).holds;
+    return unless(is(is_last(p, s) ? Mutant::ends_before_departures : Mutant::stage_leaves_sends_under_way),
+                  Conditions::stage_has_left(p, s, stage));
   }
   static bool stage_has_sent(const Part& p, const State& s, const RankStage& stage) {
     return is(Mutant::stage_leaves_sends_unsent) || Conditions::stage_has_sent(p, s, stage);
   }
   static Condition signals_have_arrived(const Part& p, const State& s, const RankStage& stage) {
-    return is(Mutant::ends_without_signals_in) || Conditions::signals_have_arrived(p, s, stage).holds;
+    return unless(is(Mutant::ends_without_signals_in), Conditions::signals_have_arrived(p, s, stage));
   }
   static Condition signals_have_left(const Part& p, const State& s) {
-    return is(Mutant::ends_without_signals_out) || Conditions::signals_have_left(p, s).holds;
+    return unless(is(Mutant::ends_without_signals_out), Conditions::signals_have_left(p, s));
   }
   static Condition stage_has_passed_barriers(const Part& p, const State& s, const RankStage& stage) {
-    return is(Mutant::skips_last_barriers) || Conditions::stage_has_passed_barriers(p, s, stage).holds;
+    return unless(is(Mutant::skips_last_barriers), Conditions::stage_has_passed_barriers(p, s, stage));
   }
 };
 
