@@ -162,8 +162,8 @@ TEST_F(ReadEnvironment, APlanIsRecalledForTheMachineThatItWasFoundOnNotForItsFil
   const MessageVectors vectors = message_vectors(make_pattern(comm_, 2, next_));
   const auto is_recalled = [&](const char* start_up) {
     if (comm_.rank() == 0)
-      std::ofstream(file) << "[network]\ntopology = \"crossbar\"\nstart_up_microseconds = " << start_up
-                          << "\n";
+      std::ofstream(file) << "[network]\ntopology = \"crossbar\"\n[messages]\nstart_up_microseconds = "
+                          << start_up << "\n";
     MPI_Barrier(comm_.handle());
     return plan("nodes", "").reason.find("loaded from ") != std::string::npos;
   };

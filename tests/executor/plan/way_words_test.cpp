@@ -25,7 +25,8 @@ Way random_way(Random& random) {
   const auto sometimes = [&](double usual) { return random.below(2) == 0 ? usual : 1e-12 * random.next(); };
   return {.protocol = StageProtocols(stages),
           .window = 1 + static_cast<int>(random.below(9)),
-          .lock = {random.below(2) == 0, random.below(2) == 0,
+          .lock = {random.below(2) == 0,
+                   random.below(2) == 0,
                    {sometimes(MessageTime{}.start_up), sometimes(MessageTime{}.seconds_per_byte)}},
           .fragment = random.below(2) == 0 ? 0 : random.next()};
 }
