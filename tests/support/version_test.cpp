@@ -13,6 +13,7 @@ TEST(Version, SaysWhatThisPartitaIs) {
   const Version it = version();
   EXPECT_STREQ(it.number, PARTITA_PROJECT_VERSION) << "in CMakeLists.txt";
   EXPECT_THAT(it.commit, testing::MatchesRegex("[0-9a-f]+|unknown"));
+  EXPECT_EQ(std::string(it.parts).find("HDF5") != std::string::npos, PARTITA_WITH_HDF5);
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   MPI_Get_library_version(mpi, &length);
