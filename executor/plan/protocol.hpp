@@ -82,6 +82,12 @@ inline constexpr ProtocolEntry protocol_entries[] = {
     {{Protocol::pairwise_sync, "pairwise_sync"}, {.is_phased = true, .signals = Signals::both_ways}},
     {{Protocol::barrier, "barrier"}, {.is_phased = true, .barriers = Barriers::before_each_phase}}};
 
+static_assert([] {
+  for (std::size_t k = 0; k < std::size(protocol_entries); ++k)
+    if (protocol_entries[k].value != static_cast<Protocol>(k)) return false;
+  return true;
+}());
+
 /// The row of a protocol. Not collective.
 constexpr const ProtocolEntry& entry_of(Protocol protocol) {
   return protocol_entries[static_cast<std::size_t>(protocol)];
