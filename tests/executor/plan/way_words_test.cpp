@@ -60,7 +60,7 @@ TEST(WayWords, AreRefusedIfTheyAreNone) {
        {"lock improvements=all", "there is no improvement of lock \"all\""},
        {"lock message_start_up=-1", "needs a number from 0 on"}}};
   for (const auto& [words, sentence] : wrong)
-    EXPECT_THAT(sentence_of([&] { (void)way_in_words(words); }), HasSubstr(sentence)) << words;
+    EXPECT_THAT(sentence_of([words = words] { (void)way_in_words(words); }), HasSubstr(sentence)) << words;
 }
 
 }  // namespace
