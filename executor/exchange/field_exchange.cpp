@@ -131,6 +131,7 @@ FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
     these.ghosts.runs = contents.ghosts();
   }
   find_consecutive(gather.owned.runs);
+  if (!scatters) return;
   number_ghosts(contents, scatter.ghosts.runs);
   scatter.packed.resize(units_sent * contents.granule());
   scatter.packed_records = Records(scatter.packed.data(), contents.granule());
