@@ -53,14 +53,14 @@ concept HostField = detail::is_field_view<Values> ||
 /// of values that differ from entity to entity. Their values still travel in one message per neighbour.
 ///
 /// All calls are collective over the neighbours: every rank makes the same calls in the same order. Nothing
-/// is synchronised beyond what the messages need, but while plans race a begin may wait for all ranks. A
+/// is synchronised beyond what the messages need, but while candidates race a begin may wait for all ranks. A
 /// gather and a scatter may be under way at once, and so may several exchanges; a finish takes the fields
 /// that its begin took. Between begin and finish a gather's ghosts may not be read nor its owned values
 /// written; a scatter's ghosts may not be written, its owned values may. All calls throw Error if a field has
 /// a size that does not fit.
 ///
 /// Results do not depend on algorithm, protocol or order of arrival: contributions are combined after all
-/// have arrived, ascending by the rank they come from. So they do not depend on a race of plans.
+/// have arrived, ascending by the rank they come from. So they do not depend on a race.
 class Exchange {
  public:
   /// Chooses a plan for this pattern on this machine (see choose_plan). Between hosts it races a few plans in

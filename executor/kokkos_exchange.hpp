@@ -55,10 +55,10 @@ class KokkosExchange {
   /// The same with `places`, which say where owned values and ghosts lie in every field. Collective.
   KokkosExchange(const AccessPattern& pattern, const Places& places, Plan plan,
                  MessagePath path = MessagePath::fastest)
-      : staged_(is_staged(pattern, plan, path)),
-        gather_(staged_),
-        scatter_(staged_),
-        exchange_(MessageContents(pattern, places), on_its_path(std::move(plan), staged_)),
+      : through_host_(goes_through_host(pattern, plan, path)),
+        gather_(through_host_),
+        scatter_(through_host_),
+        exchange_(MessageContents(pattern, places), on_its_path(std::move(plan), through_host_)),
         extent_(static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()))) {
     std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
     for (local_index& value : needed) value = places.of_owned(value);
@@ -184,7 +184,7 @@ class KokkosExchange {
 
   // One direction: how its fields are exchanged, and packed values at both ends of its messages.
   struct OneWay {
-    explicit OneWay(bool staged) : owned(staged), ghosts(staged) {}
+    explicit OneWay(bool through_host) : owned(through_host), ghosts(through_host) {}
     // Of the replay begun last.
     std::vector<FieldMemory> fields;
     std::vector<std::size_t> offsets;  // of each field in a record
@@ -219,7 +219,7 @@ class KokkosExchange {
 
   // Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go
   // by MPI, and no rank packs or relays any. Collective.
-  static bool is_staged(const AccessPattern& pattern, const Plan& plan, MessagePath path) {
+  static bool goes_through_host(const AccessPattern& pattern, const Plan& plan, MessagePath path) {
     if (path == MessagePath::host) return true;
     if constexpr (detail::kokkos::on_host<MemorySpace>) return false;
     const bool leaves_there =
@@ -227,17 +227,17 @@ class KokkosExchange {
     return min(pattern.communicator(), leaves_there ? 1 : 0) == 0;
   }
 
-  static Plan on_its_path(Plan plan, bool staged) {
-    if (!staged && !detail::kokkos::on_host<MemorySpace>) plan.transport = Transport::mpi;
+  static Plan on_its_path(Plan plan, bool through_host) {
+    if (!through_host && !detail::kokkos::on_host<MemorySpace>) plan.transport = Transport::mpi;
     return plan;
   }
 
   std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.pattern().ghosts()); }
 
-  // Whether messages are staged, or fields are in memory that the host cannot touch.
+  // Whether messages pass through the host, or fields are in memory that the host cannot touch.
   template <class... Views>
   bool by_kernels() const {
-    return staged_ || !detail::kokkos::on_host<MemorySpace> ||
+    return through_host_ || !detail::kokkos::on_host<MemorySpace> ||
            !(detail::kokkos::on_host<typename Views::memory_space> && ...);
   }
 
@@ -286,8 +286,8 @@ class KokkosExchange {
 
   // One field whose ghosts lie like its records, where messages can reach them, needs no packing of ghosts.
   bool in_place(FieldList fields) const {
-    return !staged_ && fields.size() == 1 && fields.front().is_packed() && ghosts_.listed.extent(0) == 0 &&
-           further_.count == 0;
+    return !through_host_ && fields.size() == 1 && fields.front().is_packed() &&
+           ghosts_.listed.extent(0) == 0 && further_.count == 0;
   }
 
   std::byte* ghosts(const OneWay& direction, FieldList fields) const {
@@ -323,7 +323,7 @@ class KokkosExchange {
           "with; finish it with the fields that it was begun with");
   }
 
-  bool staged_;
+  bool through_host_;
   OneWay gather_, scatter_;  // before the exchange, which ends first: it cancels messages into them
   FieldExchange exchange_;
   std::size_t extent_;           // entities that the places name

@@ -44,31 +44,32 @@ using StagingSpace = Kokkos::CudaHostPinnedSpace;
 using StagingSpace = Kokkos::HostSpace;
 #endif
 
-/// Bytes that kernels and messages share: one memory for both, or, staged, a copy for each. Grows at first
-/// use and is then kept.
+/// Bytes that kernels and messages share: one memory for both, or, through the host, a copy for each. Grows
+/// at first use and is then kept.
 template <class MemorySpace>
 class MessageMemory {
  public:
-  explicit MessageMemory(bool staged) : staged_(staged) {}
+  explicit MessageMemory(bool through_host) : through_host_(through_host) {}
 
   /// Makes room for this number of bytes. Earlier contents are lost.
   void hold(std::size_t bytes) {
     bytes_ = bytes;
     if (of_kernels_.extent(0) < bytes) of_kernels_ = Kernels("partita packed", bytes);
-    if (staged_ && of_messages_.extent(0) < bytes) of_messages_ = Messages("partita staged", bytes);
+    if (through_host_ && of_messages_.extent(0) < bytes)
+      of_messages_ = Messages("partita messages on the host", bytes);
   }
 
   std::byte* for_kernels() const { return of_kernels_.data(); }
-  std::byte* for_messages() const { return staged_ ? of_messages_.data() : of_kernels_.data(); }
+  std::byte* for_messages() const { return through_host_ ? of_messages_.data() : of_kernels_.data(); }
 
   /// After the kernels that packed, before messages are sent. Waits for both.
   void to_messages() const {
-    if (staged_ && bytes_ > 0) Kokkos::deep_copy(held(of_messages_), held(of_kernels_));
+    if (through_host_ && bytes_ > 0) Kokkos::deep_copy(held(of_messages_), held(of_kernels_));
   }
 
   /// After messages have arrived, before the kernels that unpack.
   void to_kernels() const {
-    if (staged_ && bytes_ > 0) Kokkos::deep_copy(held(of_kernels_), held(of_messages_));
+    if (through_host_ && bytes_ > 0) Kokkos::deep_copy(held(of_kernels_), held(of_messages_));
   }
 
  private:
@@ -80,7 +81,7 @@ class MessageMemory {
     return Kokkos::subview(all, std::pair<std::size_t, std::size_t>(0, bytes_));
   }
 
-  bool staged_;
+  bool through_host_;
   std::size_t bytes_ = 0;
   Kernels of_kernels_;
   Messages of_messages_;

@@ -6,14 +6,14 @@ namespace partita::detail {
 
 namespace {
 
-// Laps and heats: times of single replays on a network differ by tens of per cent, and a race of four ways
-// must end within the first 80 of some hundred replays.
+// Laps and heats: times of single replays on a network differ by tens of per cent, and a race of four
+// candidates must end within the first 80 of some hundred replays.
 constexpr std::size_t lap = 3, heats = 5;
 // One heat shows what is several times slower, two show less.
 constexpr double too_slow_in_one = 3, too_slow = 1.3;
-// Rests: of four ways at most 80 of 8000 replays are a race's in the long run.
+// Rests: of four candidates at most 80 of 8000 replays are a race's in the long run.
 constexpr std::size_t first_rest = 64, longest_rest = 1024, rests_between_races = 8;
-constexpr double drifted = 1.3;  // as for ways: what is less is no reason to race
+constexpr double drifted = 1.3;  // as for candidates: what is less is no reason to race
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
@@ -23,7 +23,7 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-Race::Race(std::size_t ways) : heats_(ways), lost_(ways), taken_(ways) { start(); }
+Race::Race(std::size_t candidates) : heats_(candidates), lost_(candidates), taken_(candidates) { start(); }
 
 void Race::start() {
   racing_.resize(heats_.size());
@@ -54,8 +54,8 @@ std::vector<double> Race::times() const {
   return times;
 }
 
-double Race::seconds(std::size_t way) const {
-  return heats_[way].empty() ? 0 : median(heats_[way]) + lost_[way];
+double Race::seconds(std::size_t candidate) const {
+  return heats_[candidate].empty() ? 0 : median(heats_[candidate]) + lost_[candidate];
 }
 
 void Race::agree(std::span<const double> maxima) {
@@ -65,15 +65,15 @@ void Race::agree(std::span<const double> maxima) {
   if (is_over_) return;
   if (rest_ > 0) return end_rest(maxima[best_] / static_cast<double>(rest_));
   if (heat_ == 0)
-    for (std::vector<double>& of_way : heats_) of_way.clear();
-  for (const std::size_t way : racing_) heats_[way].push_back(maxima[way] / (lap - 1));
+    for (std::vector<double>& of_candidate : heats_) of_candidate.clear();
+  for (const std::size_t candidate : racing_) heats_[candidate].push_back(maxima[candidate] / (lap - 1));
   drop_slow();
 }
 
 void Race::drop_slow() {
-  best_ = *std::ranges::min_element(racing_, {}, [&](std::size_t way) { return seconds(way); });
+  best_ = *std::ranges::min_element(racing_, {}, [&](std::size_t candidate) { return seconds(candidate); });
   const double limit = (heat_ == 0 ? too_slow_in_one : too_slow) * seconds(best_);
-  std::erase_if(racing_, [&](std::size_t way) { return seconds(way) > limit; });
+  std::erase_if(racing_, [&](std::size_t candidate) { return seconds(candidate) > limit; });
   if (++heat_ < heats && racing_.size() > 1) return;
   if (decided_after_ == 0) decided_after_ = replays_;
   expected_ = seconds(best_);

@@ -59,7 +59,7 @@ void Racing::await_agreement() {
 }
 
 void Racing::say_what_is_waited_for(Sentence& sentence) const {
-  sentence.add("for all ranks to agree on the fastest way of the ", name_);
+  sentence.add("for all ranks to agree on the fastest candidate of the ", name_);
 }
 
 }  // namespace partita::detail

@@ -13,9 +13,9 @@ namespace partita::detail {
 
 /// Each replay has tags of its own, so a rank may begin one while other ranks end another.
 ///
-/// The agreement of the ranks on times begins before a replay. It goes on during some replays by the best way
-/// so far, and is complete before the one after, so that every rank changes its way at the same replay. The
-/// first one is waited for at once.
+/// The agreement of the ranks on times begins before a replay. It goes on during some replays by the best
+/// candidate so far, and is complete before the one after, so that every rank changes its candidate at the
+/// same replay. The first one is waited for at once.
 class Racing final : public UnderWay {
  public:
   /// Every rank constructs it in the same order.
@@ -26,7 +26,7 @@ class Racing final : public UnderWay {
   ~Racing() override;
 
   /// The replay that is to begin now, by number. Collective over all ranks, not only the neighbours: waits
-  /// for them if the way depends on their times.
+  /// for them if it depends on their times.
   std::size_t next();
 
   /// The last one took this long, without what the program did between its beginning and its end. To be

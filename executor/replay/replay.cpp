@@ -119,12 +119,12 @@ void Replay::step(bool may_ask) {
         break;
       case Kind::send:
         switch (transport_->send(action.what, memory_, rules_.sends_nothing(action.what))) {
-          case ReplayTransport::Started::under_way:
+          case Started::under_way:
             break;
-          case ReplayTransport::Started::left:
+          case Started::left:
             rules_.left(action.what, now());
             break;
-          case ReplayTransport::Started::refused:  // it has to wait for its receiver
+          case Started::refused:  // it has to wait for its receiver
             return rules_.refused(action.what);
         }
         break;
@@ -132,7 +132,7 @@ void Replay::step(bool may_ask) {
         transport_->await_signal(action.what);
         break;
       case Kind::signal:
-        if (transport_->signal(action.what)) rules_.signal_left(action.what);
+        if (transport_->signal(action.what) == Started::left) rules_.signal_left(action.what);
         break;
       case Kind::enter_barrier:
         barrier_.enter();

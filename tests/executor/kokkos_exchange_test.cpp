@@ -330,7 +330,7 @@ TEST(KokkosExchange, FieldsOnTheHostNeedNoKernels) {
   const Communicator comm(MPI_COMM_WORLD);
   const Case c(comm, 3);
   KokkosExchange<OnHost> exchange(c.pattern()),
-      staged(c.pattern(), make_plan(c.pattern()), MessagePath::host);
+      through_host(c.pattern(), make_plan(c.pattern()), MessagePath::host);
   const Line<OnHost> line("line", c.global_of.size());
   const Rows<OnHost, Kokkos::LayoutRight> right("right", c.global_of.size(), 2);
   const Rows<OnHost, Kokkos::LayoutLeft> left("left", c.global_of.size(), 2);
@@ -339,7 +339,7 @@ TEST(KokkosExchange, FieldsOnTheHostNeedNoKernels) {
   exchange.gather(line, right);
   exchange.scatter_add(line, left);
   EXPECT_EQ(kernels_begun, 0);
-  staged.gather(line, left);
+  through_host.gather(line, left);
   EXPECT_GT(kernels_begun, 0) << "or they are not counted";
   Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
 }
@@ -409,10 +409,10 @@ TEST(KokkosExchange, AViewThatIsTooShortIsRefused) {
 }
 
 TEST(MessageMemory, StagedBytesAreTheSameAtBothEnds) {
-  for (const bool staged : {false, true}) {
-    kokkos::MessageMemory<Kokkos::HostSpace> memory(staged);
+  for (const bool through_host : {false, true}) {
+    kokkos::MessageMemory<Kokkos::HostSpace> memory(through_host);
     memory.hold(100);
-    EXPECT_EQ(memory.for_kernels() != memory.for_messages(), staged);
+    EXPECT_EQ(memory.for_kernels() != memory.for_messages(), through_host);
     memory.for_kernels()[99] = std::byte{7};
     memory.to_messages();
     EXPECT_EQ(memory.for_messages()[99], std::byte{7});

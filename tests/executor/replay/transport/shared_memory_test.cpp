@@ -110,7 +110,7 @@ TEST(SharedMemoryOfAHost, LastsAsLongAsWhatUsesIt) {
 }
 
 // Rings: between two ranks messages go both ways, between more only one.
-class SharedRing : public testing::Test {
+class RingOnAHost : public testing::Test {
  protected:
   Replay ring(std::size_t units) const {
     return Replay(comm_, {1, {{0, next_, {{0, units}}}}, {{0, previous_, {{0, units}}}}});
@@ -146,7 +146,7 @@ class SharedRing : public testing::Test {
   const int previous_ = (comm_.rank() + comm_.size() - 1) % comm_.size();
 };
 
-TEST_F(SharedRing, MayComeAndGoOutOfStep) {
+TEST_F(RingOnAHost, MayComeAndGoOutOfStep) {
   // A rank may be done with a replay, destroy it and make the next while its partner has yet to take in the
   // last message.
   for (int k = 0; k < 100; ++k) {
@@ -161,7 +161,7 @@ TEST_F(SharedRing, MayComeAndGoOutOfStep) {
   }
 }
 
-TEST_F(SharedRing, MadeAnewAgainAndAgainTakesNoMoreMemory) {
+TEST_F(RingOnAHost, MadeAnewAgainAndAgainTakesNoMoreMemory) {
   std::optional<Replay> before;
   for (int k = 0; k < 300; ++k) {
     Replay replay = ring(100);
@@ -178,7 +178,7 @@ TEST_F(SharedRing, MadeAnewAgainAndAgainTakesNoMoreMemory) {
   EXPECT_LE(SharedMemory::of(comm_).take(as_before).value().file, 3) << "each is larger than all before it";
 }
 
-TEST_F(SharedRing, MessagesOfAnyLengthFollowOneAnother) {
+TEST_F(RingOnAHost, MessagesOfAnyLengthFollowOneAnother) {
   // Those of more bytes a unit than expected have no room and go by MPI.
   Replay replay = ring(100);
   for (const std::size_t bytes : {8u, 256u, 257u, 1u, 3000u, 8u, 8u, 256u}) {
@@ -192,7 +192,7 @@ TEST_F(SharedRing, MessagesOfAnyLengthFollowOneAnother) {
   }
 }
 
-TEST_F(SharedRing, ALongMessageMayGoByMpiAndAShortOneComeBackThroughMemory) {
+TEST_F(RingOnAHost, ALongMessageMayGoByMpiAndAShortOneComeBackThroughMemory) {
   // Between pairs of ranks; the last of an odd number has no partner. There is room for the longer of both
   // messages with as many bytes a unit as are expected.
   const int partner = comm_.rank() ^ 1;
@@ -214,7 +214,7 @@ TEST_F(SharedRing, ALongMessageMayGoByMpiAndAShortOneComeBackThroughMemory) {
   }
 }
 
-TEST_F(SharedRing, WhatHasArrivedCanBeLeftInItsMessages) {
+TEST_F(RingOnAHost, WhatHasArrivedCanBeLeftInItsMessages) {
   for (const Transport transport : {Transport::automatic, Transport::mpi}) {
     Replay replay(comm_,
                   {2,
@@ -238,7 +238,7 @@ TEST_F(SharedRing, WhatHasArrivedCanBeLeftInItsMessages) {
 }
 
 // As where the system has no memory, or a container hides other processes: on any rank, at both ends.
-TEST_F(SharedRing, GoesByMpiBetweenRanksToWhichTheSystemGivesNoMemory) {
+TEST_F(RingOnAHost, GoesByMpiBetweenRanksToWhichTheSystemGivesNoMemory) {
   if (comm_.size() == 1) GTEST_SKIP() << "to oneself MPI sends";
   for (int rank = 0; rank < comm_.size(); ++rank) {
     const Communicator comm(MPI_COMM_WORLD);
@@ -265,17 +265,17 @@ TEST_F(SharedRing, GoesByMpiBetweenRanksToWhichTheSystemGivesNoMemory) {
 }
 
 // A container's /dev/shm has less room (see tests_executor_small_shm).
-TEST_F(SharedRing, MayHaveManyMegabytes) {
+TEST_F(RingOnAHost, MayHaveManyMegabytes) {
   exchange_many(/*units=*/1 << 17, /*bytes_of_room=*/8, /*times=*/2);  // a megabyte each, in two rooms
 }
 
-TEST_F(SharedRing, KeepsTheOrderOfMessagesThatHaveNoRoomAndGoByMpi) {
+TEST_F(RingOnAHost, KeepsTheOrderOfMessagesThatHaveNoRoomAndGoByMpi) {
   exchange_many(/*units=*/100, /*bytes_of_room=*/1, /*times=*/300);
 }
 
 // Also if its message has no room, and goes by MPI: the channel has its length. A long one leaves only when
 // it is received.
-TEST_F(SharedRing, FindsTheSenderThatHasOtherBytesPerUnit) {
+TEST_F(RingOnAHost, FindsTheSenderThatHasOtherBytesPerUnit) {
   if (comm_.size() == 1) GTEST_SKIP() << "to oneself MPI sends";
   for (const std::size_t others : {4u, 16u, 8000u}) {
     Replay replay(comm_, {1, {{0, next_, {{0, 100}}}}, {{0, previous_, {{0, 100}}}}}, {.bytes_per_unit = 8});

@@ -1,0 +1,87 @@
+#pragma once
+/// \file Messages and signals of a replay through memory that two ranks of one host share.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <partita/executor/replay/transport/carrier.hpp>
+#include <partita/executor/replay/transport/mpi_carrier.hpp>
+#include <partita/executor/replay/transport/shared_channels.hpp>
+
+namespace partita::detail {
+
+/// Carries what has a channel. Where the channel has no room for a message it carries the length alone, and
+/// MPI the message behind it: a receiver that expects another length learns it from memory, and has room for
+/// it, because its sender waits until it is taken.
+class MemoryCarrier {
+ public:
+  /// Carries nothing.
+  explicit MemoryCarrier(MpiCarrier& mpi, const RankPart& part);
+
+  /// Carries what it can, but stages by `lock`: only MPI says when a message has arrived. Collective.
+  ///
+  /// @param bytes_per_unit  at most, of messages in channels. 0, not known: room for 256, in messages of up to
+  ///                        64 KiB for 1024
+  void share(const Communicator& comm, int tag, const RankPart& part, const ReplayMemory& memory,
+             std::size_t bytes_per_unit);
+
+  bool carries_send(std::size_t message) const { return outgoing_[message] != nullptr; }
+  bool carries_receive(std::size_t message) const { return incoming_[message].channel != nullptr; }
+
+  void begin(std::uint16_t types, bool) { types_ = types; }
+  Started send(std::size_t message, const ReplayMemory& memory, const ReplayMemory::End& end,
+               std::size_t bytes);
+
+  /// There is always room: a signal is answered, by the message that it invites or by the partner's own
+  /// signal, and the partner that answers has read the one before.
+  Started signal(std::size_t message);
+
+  void await(std::size_t message, const ReplayMemory::End& end) { await(message, &end); }
+  void await_signal(std::size_t message) { await(message, nullptr); }
+
+  /// What is announced here, and comes by MPI, is awaited there now.
+  template <class Arrived, class Left>
+  void complete(Until, Arrived&& arrived, Left&&) {
+    std::size_t kept = 0;
+    for (const std::size_t message : polled_) {
+      const Incoming& incoming = incoming_[message];
+      const auto [place, bytes, types] = incoming.channel->poll();
+      const bool by_mpi = !incoming.channel->holds(bytes);
+      if (place == nullptr || (by_mpi && follows(message, kept)))
+        polled_[kept++] = message;
+      else if (by_mpi)
+        mpi_.await_told(message, incoming.end, bytes, types);
+      else
+        arrived(message, place, bytes, types);
+    }
+    polled_.resize(kept);
+  }
+
+  bool is_idle() const { return polled_.empty(); }
+  Waiting waiting() const { return waiting_; }
+
+ private:
+  struct Incoming {
+    int from;
+    SharedChannel* channel = nullptr;
+    const ReplayMemory::End* end = nullptr;  // null: a signal
+    bool was_started = false;
+  };
+
+  void await(std::size_t message, const ReplayMemory::End* end);
+  bool follows(std::size_t message, std::size_t polled) const;
+
+  MpiCarrier& mpi_;
+  std::uint16_t types_ = 0;
+  std::optional<SharedChannels> channels_;
+  std::vector<SharedChannel*> outgoing_;  // by message
+  std::vector<Incoming> incoming_;
+  std::vector<std::size_t> polled_;  // whose channels are to say that they have come
+  Waiting waiting_ = Waiting::by_mpi;
+};
+
+static_assert(Carrier<MemoryCarrier>);
+
+}  // namespace partita::detail
