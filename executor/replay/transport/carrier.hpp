@@ -36,9 +36,11 @@ constexpr bool may_be_same(std::uint16_t one, std::uint16_t other) {
 ///
 /// * begin(types, by_tags): the next replay moves values of these types, see types_of
 /// * send, signal: `send` packs or sends from the memory, as many bytes as it is told: 0 or all
-/// * await, await_signal: the message may come, where its End says or in memory of the carrier's own; what has
+/// * await, await_signal: the message may come, where its End says or in memory of the carrier's own; what
+/// has
 ///   come for it in the replay before is forgotten
-/// * complete(until, arrived, left): arrived(message, place, bytes, types) for what has come since, which stays
+/// * complete(until, arrived, left): arrived(message, place, bytes, types) for what has come since, which
+/// stays
 ///   in its place until it is awaited again; left(message) for what has left
 /// * is_idle: nothing is under way
 /// * waiting: how to wait for it

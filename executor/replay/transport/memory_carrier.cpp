@@ -81,11 +81,10 @@ void MemoryCarrier::await(std::size_t message, const ReplayMemory::End* end) {
 // Comes by MPI behind one that is still among the first `polled`: MPI matches receives in the order in which
 // they start, and all messages have one tag.
 bool MemoryCarrier::follows(std::size_t message, std::size_t polled) const {
-  return std::any_of(polled_.begin(), polled_.begin() + static_cast<std::ptrdiff_t>(polled),
-                     [&](std::size_t earlier) {
-                       return incoming_[earlier].end != nullptr &&
-                              incoming_[earlier].from == incoming_[message].from;
-                     });
+  return std::any_of(
+      polled_.begin(), polled_.begin() + static_cast<std::ptrdiff_t>(polled), [&](std::size_t earlier) {
+        return incoming_[earlier].end != nullptr && incoming_[earlier].from == incoming_[message].from;
+      });
 }
 
 }  // namespace partita::detail

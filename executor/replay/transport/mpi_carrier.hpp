@@ -13,8 +13,8 @@
 
 namespace partita::detail {
 
-/// Carries every message, by persistent requests. Types are told by tags, if all ranks know them: a message of
-/// other types never comes.
+/// Carries every message, by persistent requests. Types are told by tags, if all ranks know them: a message
+/// of other types never comes.
 class MpiCarrier {
  public:
   /// Collective if there are fragments.
@@ -46,9 +46,9 @@ class MpiCarrier {
   }
   void await_signal(std::size_t message) { requests_.start(outgoing_ + message, tag_ + 1, 0, nullptr); }
 
-  /// Its bytes and types have been told ahead. If they are not those that `end` expects, it gets memory of its
-  /// own: MPI may write a message that is too long beyond the memory of its receiver before it says so (Open
-  /// MPI 4.1, on one host).
+  /// Its bytes and types have been told ahead. If they are not those that `end` expects, it gets memory of
+  /// its own: MPI may write a message that is too long beyond the memory of its receiver before it says so
+  /// (Open MPI 4.1, on one host).
   void await_told(std::size_t message, const ReplayMemory::End* end, std::size_t bytes, std::uint16_t types);
 
   template <class Arrived, class Left>
