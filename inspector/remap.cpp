@@ -130,8 +130,13 @@ void Remap::move_backward(std::span<const Source> fields, std::span<std::byte* c
 
 std::vector<std::byte> Remap::forward_bytes(std::span<const std::byte> values, std::size_t bytes) const {
   std::vector<std::byte> arrived(items_arriving_ * bytes);
-  move_forward(std::array{Source{values.data(), values.size() / bytes, bytes}}, std::array{arrived.data()});
+  forward_bytes(values, bytes, arrived);
   return arrived;
+}
+
+void Remap::forward_bytes(std::span<const std::byte> values, std::size_t bytes,
+                          std::span<std::byte> arrived) const {
+  move_forward(std::array{Source{values.data(), values.size() / bytes, bytes}}, std::array{arrived.data()});
 }
 
 std::vector<std::byte> Remap::backward_bytes(std::span<const std::byte> values, std::size_t bytes) const {

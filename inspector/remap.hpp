@@ -79,6 +79,8 @@ class Remap {
 
   /// The same for one field of values of `bytes` bytes, of a type that only the caller knows. Collective.
   std::vector<std::byte> forward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
+  void forward_bytes(std::span<const std::byte> values, std::size_t bytes,
+                     std::span<std::byte> arrived) const;
   std::vector<std::byte> backward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 /// \file Row order: the rows of a list put in another order. Rows have `width` values each.
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -19,15 +20,19 @@ void visit_rows_together(std::span<const local_index> order, const auto& visit) 
   }
 }
 
-/// Row k of the result is row order[k] of the list. Rows that stay together are copied at once.
+/// Row k of `ordered` is row order[k] of the list. Rows that stay together are copied at once.
+template <class T>
+void put_in_order(std::span<const local_index> order, std::size_t width, const T* list, T* ordered) {
+  visit_rows_together(order, [&](std::size_t first, std::size_t count) {
+    ordered = std::copy_n(list + first * width, count * width, ordered);
+  });
+}
+
+/// The same in place.
 template <class T>
 void put_in_order(std::span<const local_index> order, std::size_t width, std::vector<T>& list) {
-  std::vector<T> ordered;
-  ordered.reserve(list.size());
-  visit_rows_together(order, [&](std::size_t first, std::size_t count) {
-    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first * width);
-    ordered.insert(ordered.end(), begin, begin + static_cast<std::ptrdiff_t>(count * width));
-  });
+  std::vector<T> ordered(list.size());
+  put_in_order(order, width, list.data(), ordered.data());
   list = std::move(ordered);
 }
 

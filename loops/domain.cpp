@@ -47,15 +47,18 @@ void Domain::require_mine(const Loop& loop) const {
 
 Map Domain::declare_map(std::string name, const Set& from, const Set& to, int arity,
                         std::span<const global_index> entries) {
+  const auto width = static_cast<std::size_t>(arity);
+  auto map = std::make_shared<MapState>(
+      MapState{std::move(name), from.state(), to.state(), std::vector<std::vector<global_index>>(width)});
   collectively(state_->comm, [&] {
     (void)state_->number(*from.state());
     (void)state_->number(*to.state());
+    require_rows(*map, {}, arity, entries);
   });
-  auto map = std::make_shared<MapState>(MapState{
-      std::move(name), from.state(), to.state(),
-      std::vector(static_cast<std::size_t>(arity), std::vector<global_index>(from.state()->numbers.size()))});
-  change_rows(*map, {}, arity, entries);
-  map->changed = std::vector<local_index>();  // no loop knows it
+  for (std::size_t column = 0; column < width; ++column) {
+    map->columns[column].reserve(entries.size() / width);
+    for (std::size_t k = column; k < entries.size(); k += width) map->columns[column].push_back(entries[k]);
+  }
   state_->maps.push_back(map);
   return Map(std::move(map));
 }
@@ -69,31 +72,39 @@ std::shared_ptr<FieldState> Domain::declare_field(std::string name, const Set& s
 }
 
 // @param elements none: all that are owned
+void Domain::require_rows(const MapState& map, std::optional<std::span<const global_index>> elements,
+                          int arity, std::span<const global_index> entries) const {
+  const std::size_t rows = entries.size() / static_cast<std::size_t>(arity);
+  const int rank = state_->comm.rank();
+  if (arity != map.arity())
+    throw Error("map ", map.name, " has rows of ", map.arity(), " entries and was given rows of ", arity);
+  if (!elements) map.from->require_rows("map " + map.name, rows);
+  if (elements && elements->size() != rows)
+    throw Error("map ", map.name, ": rank ", rank, " changes ", elements->size(), " ", map.from->name,
+                " and gives ", rows, " rows; give one for each");
+  for (std::size_t row = 0; elements && row < rows; ++row)
+    if (const global_index k = (*elements)[row]; k < 0 || k >= map.from->owned())
+      throw Error("map ", map.name, ": rank ", rank, " changes element ", k, ", but it owns ",
+                  map.from->owned(), " of the ", map.from->name, "; count them from 0");
+  const global_index elements_led_to = map.to->table.size();
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    if (entries[k] >= 0 && entries[k] < elements_led_to) continue;
+    const std::size_t row = k / map.columns.size();
+    const std::size_t element = elements ? static_cast<std::size_t>((*elements)[row]) : row;
+    throw Error("map ", map.name, ": row ", row, " of rank ", rank, " (", map.from->name, " ",
+                map.from->numbers[element], "), column ", k % map.columns.size(), ": ", entries[k],
+                " is out of range: the ", map.to->name, " are 0 to ", elements_led_to - 1);
+  }
+}
+
+// @param elements none: all that are owned
 void Domain::change_rows(MapState& map, std::optional<std::span<const global_index>> elements, int arity,
                          std::span<const global_index> entries) {
+  collectively(state_->comm, [&] { require_rows(map, elements, arity, entries); });
   const std::size_t rows = entries.size() / map.columns.size();
   const auto element = [&](std::size_t row) {
     return elements ? static_cast<std::size_t>((*elements)[row]) : row;
   };
-  collectively(state_->comm, [&] {
-    const int rank = state_->comm.rank();
-    if (arity != map.arity())
-      throw Error("map ", map.name, " has rows of ", map.arity(), " entries and was given rows of ", arity);
-    if (!elements) map.from->require_rows("map " + map.name, rows);
-    if (elements && elements->size() != rows)
-      throw Error("map ", map.name, ": rank ", rank, " changes ", elements->size(), " ", map.from->name,
-                  " and gives ", rows, " rows; give one for each");
-    for (std::size_t row = 0; elements && row < rows; ++row)
-      if (const global_index k = (*elements)[row]; k < 0 || k >= map.from->owned())
-        throw Error("map ", map.name, ": rank ", rank, " changes element ", k, ", but it owns ",
-                    map.from->owned(), " of the ", map.from->name, "; count them from 0");
-    for (std::size_t k = 0; k < entries.size(); ++k)
-      if (entries[k] < 0 || entries[k] >= map.to->table.size())
-        throw Error("map ", map.name, ": row ", k / map.columns.size(), " of rank ", rank, " (",
-                    map.from->name, " ", map.from->numbers[element(k / map.columns.size())], "), column ",
-                    k % map.columns.size(), ": ", entries[k], " is out of range: the ", map.to->name,
-                    " are 0 to ", map.to->table.size() - 1);
-  });
   for (std::size_t row = 0; row < rows; ++row) {
     bool differs = false;
     for (std::size_t column = 0; column < map.columns.size(); ++column) {

@@ -135,9 +135,9 @@ class Domain {
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
     static_assert(detail::RowsOf<Rows, T> && detail::row_length<Rows, T> == K,
                   "a row is K values of T: T itself, or an array");
-    Field<T, K> made = field<T, K>(std::move(name), set);
-    made.state()->assign(std::ranges::data(rows), std::ranges::size(rows));
-    return made;
+    const auto state = declare_field(std::move(name), set, number_type<T>, K);
+    state->assign(std::ranges::data(rows), std::ranges::size(rows));
+    return Field<T, K>(state);
   }
 
   /// Declares a value that belongs to no element. Not collective; every rank gives the same value.
@@ -200,6 +200,8 @@ class Domain {
                   std::span<const global_index> entries);
   std::shared_ptr<FieldState> declare_field(std::string name, const Set& set, const NumberType& type,
                                             int components);
+  void require_rows(const MapState& map, std::optional<std::span<const global_index>> elements, int arity,
+                    std::span<const global_index> entries) const;
   void change_rows(MapState& map, std::optional<std::span<const global_index>> elements, int arity,
                    std::span<const global_index> entries);
   Loop declare_loop(std::unique_ptr<LoopState> loop, std::initializer_list<const Descriptor*> arguments);

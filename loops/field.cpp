@@ -35,16 +35,19 @@ FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const Nu
     : name_(std::move(name)),
       set_(std::move(set)),
       type_(type),
-      bytes_(type.bytes * static_cast<std::size_t>(components)),
-      rows_(uninitialized<Bytes>(rows())) {
+      bytes_(type.bytes * static_cast<std::size_t>(components)) {}
+
+void FieldState::touch() {
+  rows_ = uninitialized<Bytes>(rows());
   Kokkos::deep_copy(rows_, std::byte{});
+  now_stale(changed_by_);
 }
 
 void FieldState::now_stale(const std::string& by) {
   fresh_ = false;
   changed_by_ = by;
 #ifndef NDEBUG
-  if (!type_.nan) return;
+  if (!type_.nan || is_untouched()) return;
   const auto ghosts = part(rows_, bytes_, set().numbers.size(), rows());
   const auto host = Kokkos::create_mirror_view(ghosts);
   for (std::size_t at = 0; at < host.size(); at += type_.bytes)
@@ -60,24 +63,25 @@ FieldState::HostBytes FieldState::owned_on_host() const {
 }
 
 void FieldState::copy_owned_to(void* values) const {
+  if (is_untouched()) {
+    std::memset(values, 0, set().numbers.size() * bytes_);
+    return;
+  }
   if (const HostBytes owned = owned_on_host(); owned.size() > 0)
     std::memcpy(values, owned.data(), owned.size());
 }
 
-// Sets the first rows.
-void FieldState::set_first(const void* values, std::size_t rows) {
-  const Kokkos::View<const std::byte*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> given(
-      static_cast<const std::byte*>(values), rows * bytes_);
-  Kokkos::deep_copy(part(rows_, bytes_, 0, rows), given);
-}
-
 void FieldState::assign(const void* values, std::size_t rows) {
   collectively(set().table.communicator(), [&] { set().require_rows("field " + name_, rows); });
-  set_first(values, rows);
+  const Kokkos::View<const std::byte*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> given(
+      static_cast<const std::byte*>(values), rows * bytes_);
+  if (is_untouched()) rows_ = uninitialized<Bytes>(this->rows());
+  Kokkos::deep_copy(part(rows_, bytes_, 0, rows), given);
   now_stale("the program");
 }
 
 FieldMemory FieldState::memory() {
+  if (is_untouched()) touch();
   if (!fields_on_host && copy_.size() != rows_.size())
     copy_ = uninitialized<HostBytes>(rows_.size() / bytes_);
   const auto stride = static_cast<std::ptrdiff_t>(bytes_);
@@ -115,7 +119,7 @@ void FieldState::copy_ghosts_from_host() {
 
 void FieldState::resize() {
   const std::size_t room = rows_.size() / bytes_, owned = set().numbers.size();
-  if (rows() <= room) return;
+  if (is_untouched() || rows() <= room) return;
   const std::size_t more = room > owned + 1 ? (rows() - room) + (rows() - owned) / 2 : rows() - room;
   const auto resized = uninitialized<Bytes>(room + more);  // if ghosts come again and again, for some of them
   Kokkos::deep_copy(part(resized, bytes_, 0, room), rows_);
@@ -124,14 +128,18 @@ void FieldState::resize() {
 }
 
 void FieldState::move(const Remap& remap, std::span<const local_index> order) {
-  const auto moved = [&](const HostBytes& owned) {
-    return remap.forward_bytes({owned.data(), owned.size()}, bytes_);
-  };
-  std::vector<std::byte> values = moved(owned_on_host());
+  if (is_untouched()) return;
+  const std::size_t bytes = remap.items_arriving() * bytes_;
+  auto moved = uninitialized<HostBytes>(remap.items_arriving() + 1);
+  const auto owned = owned_on_host();
+  remap.forward_bytes({owned.data(), owned.size()}, bytes_, {moved.data(), bytes});
   rows_ = {};  // its memory is needed now
-  detail::put_in_order(order, bytes_, values);
-  rows_ = uninitialized<Bytes>(order.size() + 1);
-  set_first(values.data(), order.size());  // ghosts do not become stale: the set has not moved yet
+  if (!order.empty()) {
+    auto ordered = uninitialized<HostBytes>(remap.items_arriving() + 1);
+    detail::put_in_order(order, bytes_, moved.data(), ordered.data());
+    moved = ordered;
+  }
+  rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), moved);
 }
 
 }  // namespace partita::loops

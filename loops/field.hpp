@@ -56,7 +56,7 @@ constexpr bool fields_on_host =
 /// write to that row if another rank owns the element.
 class FieldState {
  public:
-  /// All zero.
+  /// All zero; has no memory before it is used.
   FieldState(std::string name, std::shared_ptr<SetState> set, const NumberType& type, int components);
   FieldState(const FieldState&) = delete;
   FieldState& operator=(const FieldState&) = delete;
@@ -68,7 +68,8 @@ class FieldState {
 
   /// The rows, in the memory of kernels.
   template <class T>
-  T* data() const {
+  T* data() {
+    if (is_untouched()) touch();
     return reinterpret_cast<T*>(rows_.data());
   }
 
@@ -106,7 +107,8 @@ class FieldState {
   /// no room.
   void resize();
 
-  /// Moves the values to their new owners. Value k is then the order[k]-th that arrives. Collective.
+  /// Moves the values to their new owners. Value k is then the order[k]-th that arrives; none: as they
+  /// arrive. The set has not moved yet. Collective.
   void move(const Remap& remap, std::span<const local_index> order);
 
  private:
@@ -118,8 +120,9 @@ class FieldState {
     return Memory(Kokkos::ViewAllocateWithoutInitializing(name_), rows * bytes_);
   }
 
+  bool is_untouched() const { return rows_.size() == 0; }
+  void touch();
   HostBytes owned_on_host() const;
-  void set_first(const void* values, std::size_t rows);
 
   std::string name_;
   std::shared_ptr<SetState> set_;

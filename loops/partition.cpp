@@ -1,4 +1,5 @@
 // Moves all sets of a domain to new owners, each with its fields and rows.
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -6,6 +7,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/domain.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>
 
@@ -16,15 +18,28 @@ namespace {
 // Owners of the elements that a rank owns now, set by set as they become known.
 using Owners = std::vector<std::optional<std::vector<int>>>;
 
-// The rank that each of some elements of a placed set goes to, which its owner knows. An element that is
-// given several times travels as often: a partition is rare. Collective.
+// The rank that each of some elements of a placed set goes to. Its owner knows, and is asked as often as an
+// element is given: a partition is rare. Collective.
 std::vector<int> asked(const SetState& set, const std::vector<int>& owners,
                        std::span<const global_index> elements) {
+  const Communicator& comm = set.table.communicator();
+  std::vector<int> result(elements.size());
+  std::vector<Location> elsewhere;
+  std::vector<std::size_t> places;  // of those in the result
   const std::vector<Location> homes = set.table.locate(elements);
-  const Remap to_homes(set.table.communicator(), homes, &Location::rank);
+  for (std::size_t k = 0; k < homes.size(); ++k)
+    if (homes[k].rank == comm.rank()) {
+      result[k] = owners[homes[k].index];
+    } else {
+      elsewhere.push_back(homes[k]);
+      places.push_back(k);
+    }
+  const Remap to_homes(comm, elsewhere, &Location::rank);
   std::vector<int> answers;
-  for (const Location& home : to_homes.forward(homes)) answers.push_back(owners[home.index]);
-  return to_homes.backward(answers);
+  for (const Location& home : to_homes.forward(elsewhere)) answers.push_back(owners[home.index]);
+  answers = to_homes.backward(answers);
+  for (std::size_t k = 0; k < places.size(); ++k) result[places[k]] = answers[k];
+  return result;
 }
 
 // Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.
@@ -34,23 +49,29 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
     int owner;
     global_index by;
   };
+  std::vector<int> result(map.to->owned(), comm.rank());
+  std::vector<global_index> lowest(result.size(), std::numeric_limits<global_index>::max());
+  const auto hear = [&](const Claim& claim) {
+    const auto at = static_cast<std::size_t>(claim.element);
+    if (claim.by >= lowest[at]) return;
+    lowest[at] = claim.by;
+    result[at] = claim.owner;
+  };
   std::vector<int> homes;
-  std::vector<Claim> claims;
+  std::vector<Claim> elsewhere;
   for (const std::vector<global_index>& column : map.columns) {
     const std::vector<Location> led_to = map.to->table.locate(column);
     for (std::size_t row = 0; row < led_to.size(); ++row) {
-      homes.push_back(led_to[row].rank);
-      claims.push_back({led_to[row].index, owners[row], map.from->numbers[row]});
+      const Claim claim{led_to[row].index, owners[row], map.from->numbers[row]};
+      if (led_to[row].rank == comm.rank()) {
+        hear(claim);
+      } else {
+        homes.push_back(led_to[row].rank);
+        elsewhere.push_back(claim);
+      }
     }
   }
-  std::vector<int> result(map.to->owned(), comm.rank());
-  std::vector<global_index> lowest(result.size(), std::numeric_limits<global_index>::max());
-  for (const Claim& claim : Remap(comm, homes).forward(claims)) {
-    const auto at = static_cast<std::size_t>(claim.element);
-    if (claim.by >= lowest[at]) continue;
-    lowest[at] = claim.by;
-    result[at] = claim.owner;
-  }
+  for (const Claim& claim : Remap(comm, homes).forward(elsewhere)) hear(claim);
   return result;
 }
 
@@ -79,18 +100,37 @@ Owners follow(const DomainState& domain, const SetState& set, std::span<const in
 void move(DomainState& domain, SetState& set, std::span<const int> owners) {
   const Remap remap(domain.comm, owners);
   std::vector<global_index> numbers = remap.forward(set.numbers);
-  const std::vector<local_index> order = detail::radix_order(numbers);
+  std::vector<local_index> order;  // empty: as they arrive
+  if (!std::ranges::is_sorted(numbers)) order = detail::radix_order(numbers);
+  const auto put_in_order = [&](std::vector<global_index>& list) {
+    if (!order.empty()) detail::put_in_order(order, 1, list);
+  };
   for (const auto& map : domain.maps) {
     if (map->from.get() != &set) continue;
     for (std::vector<global_index>& column : map->columns) {
       column = remap.forward(column);
-      detail::put_in_order(order, 1, column);
+      put_in_order(column);
     }
   }
   for (const auto& weak : domain.fields)
     if (const auto field = weak.lock(); field && &field->set() == &set) field->move(remap, order);
-  detail::put_in_order(order, 1, numbers);
+  put_in_order(numbers);
   set.numbers = std::move(numbers);
+  set.table = TranslationTable::from_owned(domain.comm, set.numbers);
+}
+
+// Owners of the sets of which some element changes its owner. Collective.
+Owners that_move(const DomainState& domain, const SetState& set, std::span<const int> owners) {
+  const Communicator& comm = domain.comm;
+  Owners all = comm.size() > 1 ? follow(domain, set, owners) : Owners(domain.sets.size());
+  std::vector<int> moves(all.size());
+  for (std::size_t s = 0; s < all.size(); ++s)
+    moves[s] = all[s] && std::ranges::any_of(*all[s], [&](int owner) { return owner != comm.rank(); });
+  detail::all_reduce(comm, moves.data(), static_cast<int>(moves.size()), MPI_INT, MPI_MAX,
+                     {"comparison", "the owners of a partition"});
+  for (std::size_t s = 0; s < all.size(); ++s)
+    if (moves[s] == 0) all[s].reset();
+  return all;
 }
 
 }  // namespace
@@ -105,21 +145,19 @@ void Domain::partition(const Set& set, std::span<const int> owners) {
         throw Error("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
                     " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1);
   });
-  const Owners all = follow(*state_, *set.state(), owners);
+  const Owners all = that_move(*state_, *set.state(), owners);
 
   // Ghosts are void, and fields are moved by their owned values alone.
   state_->forget_inspections();
   state_->partitioned = true;
   for (std::size_t s = 0; s < all.size(); ++s)
     if (all[s]) move(*state_, *state_->sets[s], *all[s]);
-  for (std::size_t s = 0; s < all.size(); ++s)
-    if (all[s]) state_->sets[s]->table = TranslationTable::from_owned(comm, state_->sets[s]->numbers);
   for (const auto& weak : state_->fields)
     if (const auto field = weak.lock()) {
       field->resize();
       field->now_stale("the partition");
     }
-  return_freed_memory();
+  if (std::ranges::any_of(all, [](const auto& owners) { return owners.has_value(); })) return_freed_memory();
 }
 
 }  // namespace partita::loops
