@@ -37,7 +37,7 @@ FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const Nu
       type_(type),
       bytes_(type.bytes * static_cast<std::size_t>(components)) {}
 
-void FieldState::touch() {
+void FieldState::clear() {
   rows_ = uninitialized<Bytes>(rows());
   Kokkos::deep_copy(rows_, std::byte{});
   now_stale(changed_by_);
@@ -81,7 +81,7 @@ void FieldState::assign(const void* values, std::size_t rows) {
 }
 
 FieldMemory FieldState::memory() {
-  if (is_untouched()) touch();
+  touch();
   if (!fields_on_host && copy_.size() != rows_.size())
     copy_ = uninitialized<HostBytes>(rows_.size() / bytes_);
   const auto stride = static_cast<std::ptrdiff_t>(bytes_);

@@ -69,7 +69,7 @@ class FieldState {
   /// The rows, in the memory of kernels.
   template <class T>
   T* data() {
-    if (is_untouched()) touch();
+    touch();
     return reinterpret_cast<T*>(rows_.data());
   }
 
@@ -84,6 +84,12 @@ class FieldState {
   void now_fresh() { fresh_ = true; }
 
   const std::string& changed_by() const { return changed_by_; }  ///< the last loop that made the ghosts stale
+
+  /// Rows without memory are zero. They get it now.
+  bool is_untouched() const { return rows_.size() == 0; }
+  void touch() {
+    if (is_untouched()) clear();
+  }
 
   /// Owned values changed. A debug build sets the ghosts to NaN: code that reads them without a descriptor
   /// computes with NaN.
@@ -108,7 +114,8 @@ class FieldState {
   void resize();
 
   /// Moves the values to their new owners. Value k is then the order[k]-th that arrives; none: as they
-  /// arrive. The set has not moved yet. Collective.
+  /// arrive. The set has not moved yet. Collective:
+  /// untouched on all ranks or on none.
   void move(const Remap& remap, std::span<const local_index> order);
 
  private:
@@ -120,8 +127,7 @@ class FieldState {
     return Memory(Kokkos::ViewAllocateWithoutInitializing(name_), rows * bytes_);
   }
 
-  bool is_untouched() const { return rows_.size() == 0; }
-  void touch();
+  void clear();
   HostBytes owned_on_host() const;
 
   std::string name_;

@@ -97,6 +97,21 @@ Owners follow(const DomainState& domain, const SetState& set, std::span<const in
   return all;
 }
 
+// All zero on this rank does not mean so on others. Collective.
+void touch_alike(const DomainState& domain) {
+  std::vector<std::shared_ptr<FieldState>> fields;
+  std::vector<int> touched;
+  for (const auto& weak : domain.fields)
+    if (const auto field = weak.lock()) {
+      touched.push_back(static_cast<int>(!field->is_untouched()));
+      fields.push_back(field);
+    }
+  detail::all_reduce(domain.comm, touched.data(), static_cast<int>(touched.size()), MPI_INT, MPI_MAX,
+                     {"comparison", "the fields that a partition moves"});
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    if (touched[f] != 0) fields[f]->touch();
+}
+
 void move(DomainState& domain, SetState& set, std::span<const int> owners) {
   const Remap remap(domain.comm, owners);
   std::vector<global_index> numbers = remap.forward(set.numbers);
@@ -150,6 +165,7 @@ void Domain::partition(const Set& set, std::span<const int> owners) {
   // Ghosts are void, and fields are moved by their owned values alone.
   state_->forget_inspections();
   state_->partitioned = true;
+  touch_alike(*state_);
   for (std::size_t s = 0; s < all.size(); ++s)
     if (all[s]) move(*state_, *state_->sets[s], *all[s]);
   for (const auto& weak : state_->fields)
