@@ -96,14 +96,15 @@ function(partita_googletest_program name)
   endif()
 endfunction()
 
-# partita_refused_by_the_compiler(NAME "what the compiler says" LINK partita::loops): NAME.cpp does not compile, and
-# for that reason. A test of the room whose folder it stands in.
-function(partita_refused_by_the_compiler name reason)
-  cmake_parse_arguments(TEST "" "" "LINK" ${ARGN})
+# partita_refused_by_the_compiler(NAME LINK partita::loops SAYS "sentence" ...): NAME.cpp does not compile, for these
+# reasons in any order. A test of the room whose folder it stands in.
+function(partita_refused_by_the_compiler name)
+  cmake_parse_arguments(TEST "" "" "LINK;SAYS" ${ARGN})
   get_filename_component(room ${CMAKE_CURRENT_SOURCE_DIR} NAME)
-  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${name}.cpp)
-  target_link_libraries(${name} PRIVATE ${TEST_LINK})
+  add_library(${room}_${name} OBJECT EXCLUDE_FROM_ALL ${name}.cpp)
+  target_link_libraries(${room}_${name} PRIVATE ${TEST_LINK})
   add_test(NAME ${room}_${name}
-    COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target ${name} --config $<CONFIG>)
-  set_tests_properties(${room}_${name} PROPERTIES PASS_REGULAR_EXPRESSION "${reason}" TIMEOUT 300 RESOURCE_LOCK build_folder)
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR} -DTARGET=${room}_${name} -DCONFIG=$<CONFIG>
+      "-DSENTENCES=${TEST_SAYS}" -P ${PROJECT_SOURCE_DIR}/cmake/refused_by_the_compiler.cmake)
+  set_tests_properties(${room}_${name} PROPERTIES TIMEOUT 300 RESOURCE_LOCK build_folder)
 endfunction()

@@ -94,18 +94,21 @@ class Domain {
   /// Collective.
   /// @param rows a contiguous range of whole numbers (arity 1) or of arrays of them: one row per element
   /// @throws CollectiveError when a rank brings another number of rows, or an entry is out of range; names it
-  template <detail::IndexRows Rows>
+  template <class Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
-    return declare_map(std::move(name), from, to, arity_of<Rows>, GlobalIndices(rows));
+    require_index_rows<Rows>();
+    if constexpr (detail::IndexRows<Rows>)
+      return declare_map(std::move(name), from, to, arity_of<Rows>, GlobalIndices(rows));
   }
 
   /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
   /// and plans that the change concerns. Compares with the rows so far. Collective.
   /// @param rows for the elements owned now, ascending by number
   /// @throws CollectiveError as `map`
-  template <detail::IndexRows Rows>
+  template <class Rows>
   void change(const Map& map, const Rows& rows) {
-    change_rows(*map.state(), {}, arity_of<Rows>, GlobalIndices(rows));
+    require_index_rows<Rows>();
+    if constexpr (detail::IndexRows<Rows>) change_rows(*map.state(), {}, arity_of<Rows>, GlobalIndices(rows));
     state_->maps_changed = true;
   }
 
@@ -193,6 +196,14 @@ class Domain {
   std::vector<std::string> remarks() const { return state_->remarks(); }
 
  private:
+  template <class Rows>
+  static void require_index_rows() {
+    static_assert(
+        detail::IndexRows<Rows>,
+        "the rows of a map are whole numbers, or std::arrays of them, one after the other: a vector "
+        "or span of std::array<int, 2>; a pointer says no length, and a vector of vectors has gaps");
+  }
+
   template <class Rows>
   static constexpr int arity_of = detail::row_length<Rows, detail::NumberIn<Rows>>;
 

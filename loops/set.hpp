@@ -1,6 +1,7 @@
 #pragma once
 /// \file Set and Map: the mesh, as a program declares it.
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <span>
@@ -69,6 +70,10 @@ struct Column {
   bool operator==(const Column&) const = default;
 };
 
+/// False: says why a program that needs it does not compile.
+template <class>
+inline constexpr bool never = false;
+
 /// For each element of one set, a row of elements of another. Copies are the same map.
 class Map {
  public:
@@ -76,6 +81,12 @@ class Map {
 
   const std::string& name() const { return state_->name; }
   Column operator[](int column) const { return {state_, column}; }
+
+  template <std::same_as<Column> Named>
+  operator Named() const {  // NOLINT: nobody means it
+    static_assert(never<Named>, "a map has columns: name the one to follow, such as read(q, ends[0])");
+    return {};
+  }
 
   const std::shared_ptr<MapState>& state() const { return state_; }
 

@@ -90,7 +90,14 @@ void combine_values(const void* given, const FieldMemory& field, const Contribut
 /// Combines values of type Value by an operation, which must stay as long as it is used.
 template <class Value, class Operation>
 Combine combine_by(Operation& operation) {
-  return {detail::combine_values<Value, Operation>, &operation};
+  constexpr bool combines = std::is_invocable_r_v<Value, Operation&, Value&, const Value&>;
+  static_assert(combines,
+                "the operation of a scatter takes two values of the field and returns one; give a struct an "
+                "operation of its own, or its numbers as a FieldView");
+  if constexpr (combines)
+    return {detail::combine_values<Value, Operation>, &operation};
+  else
+    return {};
 }
 
 }  // namespace partita

@@ -18,6 +18,7 @@ namespace partita {
 /// The sum of both. T needs +=.
 struct Add {
   template <class T>
+  requires requires(T& owned, const T& contribution) { owned += contribution; }
   PARTITA_EVERYWHERE constexpr T operator()(T owned, const T& contribution) const {
     owned += contribution;
     return owned;

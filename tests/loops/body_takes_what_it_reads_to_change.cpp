@@ -1,7 +1,0 @@
-// Does not compile, which is the test: a body that asks for a reference it could change.
-#include <partita/loops/domain.hpp>
-
-void declare(partita::loops::Domain& domain, const partita::loops::Set& cells,
-             const partita::loops::Field<double, 1>& amount) {
-  domain.loop("wrong", cells, read(amount), KOKKOS_LAMBDA(double&){});
-}
