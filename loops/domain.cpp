@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <partita/inspector/values_of.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
@@ -61,6 +62,23 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
   }
   state_->maps.push_back(map);
   return Map(std::move(map));
+}
+
+Map Domain::map(std::string name, const MapsInTurn& maps) {
+  const MapState &first = *maps.first.state(), &next = *maps.next.state();
+  collectively(state_->comm, [&] {
+    (void)state_->number(*first.from);
+    if (first.to != next.from)
+      throw Error("map ", name, ": ", first.name, " leads to ", first.to->name, ", but ", next.name,
+                  " starts from ", next.from->name);
+  });
+  std::vector<std::vector<global_index>> columns;
+  for (const std::vector<global_index>& column : first.columns)
+    for (const std::vector<global_index>& known : next.columns)
+      columns.push_back(values_of<global_index>(first.to->table, known, column));
+  state_->maps.push_back(
+      std::make_shared<MapState>(MapState{std::move(name), first.from, next.to, std::move(columns)}));
+  return Map(state_->maps.back());
 }
 
 std::shared_ptr<FieldState> Domain::declare_field(std::string name, const Set& set, const NumberType& type,

@@ -78,6 +78,12 @@ class Loop {
   std::shared_ptr<Chain> alone_;
 };
 
+/// A set, and the rank that each owned element goes to.
+struct Placement {
+  const Set& set;
+  std::span<const int> owners;
+};
+
 /// Declares sets, maps, fields and loops, and keeps them distributed over the ranks. Every rank declares the
 /// same in the same order.
 class Domain {
@@ -100,6 +106,12 @@ class Domain {
     if constexpr (detail::IndexRows<Rows>)
       return declare_map(std::move(name), from, to, arity_of<Rows>, GlobalIndices(rows));
   }
+
+  /// Declares the map `ends.then(parents)`: a row has, for each element of a row of `ends`, the row that
+  /// `parents` has for it. Both stay as they are; a later change of their rows does not change this map.
+  /// Collective.
+  /// @throws CollectiveError when the second does not start where the first leads to
+  Map map(std::string name, const MapsInTurn& maps);
 
   /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
   /// and plans that the change concerns. Compares with the rows so far. Collective.
@@ -151,10 +163,14 @@ class Domain {
 
   /// Moves every element with all its values and rows to a new owner. Other sets follow their maps: an
   /// element goes with the first element of its row; without a row, it goes with the lowest-numbered element
-  /// that leads to it. May be called again. Collective.
+  /// that leads to it; if none does, it stays. Sets that had a partition of their own stay where it put them,
+  /// until they get another. May be called again. Collective.
   /// @param owners rank that owned element k of `set` goes to
   /// @throws CollectiveError when an owner is no rank
-  void partition(const Set& set, std::span<const int> owners);
+  void partition(const Set& set, std::span<const int> owners) { partition({{Placement{set, owners}}}); }
+
+  /// The same for several sets at once. Collective.
+  void partition(std::span<const Placement> placements);
 
   /// Declares a loop over `set`. The first run of a loop inspects it. Collective.
   /// @param arguments_and_body access descriptors, then the body, which takes one reference for each: const

@@ -167,7 +167,7 @@ void DomainState::forget_inspections() {
 
 std::vector<std::string> DomainState::remarks() const {
   if (comm.size() == 1) return {};
-  if (!partitioned)
+  if (std::ranges::none_of(sets, [](const auto& set) { return set->is_placed; }))
     return {
         text("no set was partitioned: each of the ", comm.size(), " ranks keeps the shares that it brought")};
   std::vector<int> without, first;  // of each set: ranks

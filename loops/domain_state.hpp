@@ -41,7 +41,6 @@ struct DomainState {
   std::vector<std::weak_ptr<FieldState>> fields = {};
   std::vector<std::weak_ptr<LoopState>> loops = {};
   bool maps_changed = false;  ///< since the last inspection
-  bool partitioned = false;
 
   /// The place of a set in `sets`. Not collective. @throws Error if another domain declared it.
   std::size_t number(const SetState& set) const;

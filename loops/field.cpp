@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstring>
 
+#include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/field.hpp>
@@ -69,6 +71,30 @@ void FieldState::copy_owned_to(void* values) const {
   }
   if (const HostBytes owned = owned_on_host(); owned.size() > 0)
     std::memcpy(values, owned.data(), owned.size());
+}
+
+void FieldState::gather_to_root(
+    const std::function<void(global_index first, std::span<const std::byte> rows)>& take) const {
+  constexpr std::size_t bytes_at_once = std::size_t{1} << 22;
+  const auto at_once = static_cast<global_index>(std::max<std::size_t>(1, bytes_at_once / bytes_));
+  const Communicator& comm = set().table.communicator();
+  const std::vector<global_index>& numbers = set().numbers;
+  std::vector<std::byte> owned(numbers.size() * bytes_);
+  copy_owned_to(owned.data());
+  for (global_index first = 0; first < set().table.size(); first += at_once) {
+    const auto place = [&](global_index number) {
+      return static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) - numbers.begin());
+    };
+    const std::size_t begin = place(first), end = place(first + at_once);
+    const Remap to_root(comm, std::vector<int>(end - begin));
+    std::vector<global_index> which = to_root.forward(std::span(numbers).subspan(begin, end - begin));
+    std::vector<std::byte> rows =
+        to_root.forward_bytes(std::span(owned).subspan(begin * bytes_, (end - begin) * bytes_), bytes_);
+    detail::put_in_order(detail::radix_order(which), bytes_, rows);
+    collectively(comm, [&] {
+      if (!which.empty()) take(first, rows);
+    });
+  }
 }
 
 void FieldState::assign(const void* values, std::size_t rows) {

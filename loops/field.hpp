@@ -2,6 +2,7 @@
 /// \file Field: values on the elements of a set, in the memory of the kernels.
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -98,6 +99,11 @@ class FieldState {
   /// Copies the owned rows, in local order, to the host's memory.
   void copy_owned_to(void* values) const;
 
+  /// On rank 0: take(first, rows) for all rows, ascending by number, some at a time. Collective.
+  /// @throws CollectiveError with what `take` throws
+  void gather_to_root(
+      const std::function<void(global_index first, std::span<const std::byte> rows)>& take) const;
+
   /// Sets the owned rows. Collective. @throws CollectiveError when a rank gives another number of rows.
   void assign(const void* values, std::size_t rows);
 
@@ -157,6 +163,24 @@ class Field {
     return values;
   }
   std::span<const global_index> numbers() const { return state_->set().numbers; }
+
+  /// On rank 0: take(number, values) for every element, ascending by number: for output. Rank 0 holds a few
+  /// MiB of them at a time. Collective. @throws CollectiveError with what `take` throws
+  template <class Take>
+  void gather_to_root(Take&& take) const {
+    state_->gather_to_root([&](global_index first, std::span<const std::byte> rows) {
+      const auto* const values = reinterpret_cast<const Values<T, K>*>(rows.data());
+      for (std::size_t k = 0; k < rows.size() / sizeof(*values); ++k)
+        take(first + static_cast<global_index>(k), values[k]);
+    });
+  }
+
+  /// All values on rank 0, ascending by number; none elsewhere. Collective.
+  std::vector<Values<T, K>> gather_to_root() const {
+    std::vector<Values<T, K>> all;
+    gather_to_root([&](global_index, const Values<T, K>& values) { all.push_back(values); });
+    return all;
+  }
 
   /// Sets the owned elements. Collective. @throws CollectiveError when a rank gives another number of values.
   void assign(std::span<const Values<T, K>> values) const { state_->assign(values.data(), values.size()); }

@@ -6,6 +6,7 @@
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
+#include <partita/inspector/values_of.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
@@ -17,30 +18,6 @@ namespace {
 
 // Owners of the elements that a rank owns now, set by set as they become known.
 using Owners = std::vector<std::optional<std::vector<int>>>;
-
-// The rank that each of some elements of a placed set goes to. Its owner knows, and is asked as often as an
-// element is given: a partition is rare. Collective.
-std::vector<int> asked(const SetState& set, const std::vector<int>& owners,
-                       std::span<const global_index> elements) {
-  const Communicator& comm = set.table.communicator();
-  std::vector<int> result(elements.size());
-  std::vector<Location> elsewhere;
-  std::vector<std::size_t> places;  // of those in the result
-  const std::vector<Location> homes = set.table.locate(elements);
-  for (std::size_t k = 0; k < homes.size(); ++k)
-    if (homes[k].rank == comm.rank()) {
-      result[k] = owners[homes[k].index];
-    } else {
-      elsewhere.push_back(homes[k]);
-      places.push_back(k);
-    }
-  const Remap to_homes(comm, elsewhere, &Location::rank);
-  std::vector<int> answers;
-  for (const Location& home : to_homes.forward(elsewhere)) answers.push_back(owners[home.index]);
-  answers = to_homes.backward(answers);
-  for (std::size_t k = 0; k < places.size(); ++k) result[places[k]] = answers[k];
-  return result;
-}
 
 // Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.
 std::vector<int> against(const Communicator& comm, const MapState& map, const std::vector<int>& owners) {
@@ -75,10 +52,14 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
   return result;
 }
 
-// Sets without elements, and those that no map connects with the others, stay where they are.
-Owners follow(const DomainState& domain, const SetState& set, std::span<const int> owners) {
+// Sets that were placed before stay, and so do sets without elements and those that no map connects with the
+// others.
+Owners follow(const DomainState& domain, std::span<const Placement> placements) {
   Owners all(domain.sets.size());
-  all[domain.number(set)].emplace(owners.begin(), owners.end());
+  for (std::size_t s = 0; s < all.size(); ++s)
+    if (domain.sets[s]->is_placed) all[s].emplace(domain.sets[s]->numbers.size(), domain.comm.rank());
+  for (const auto& [set, owners] : placements)
+    all[domain.number(*set.state())].emplace(owners.begin(), owners.end());
   for (bool found = true; found;) {
     found = false;
     for (const bool forwards : {true, false})
@@ -86,7 +67,7 @@ Owners follow(const DomainState& domain, const SetState& set, std::span<const in
         const std::size_t from = domain.number(*map->from), to = domain.number(*map->to);
         if (map->from->table.size() == 0) continue;
         if (forwards && !all[from] && all[to] && map->arity() > 0) {  // where the first element of a row goes
-          all[from] = asked(*map->to, *all[to], map->columns.front());
+          all[from] = values_of<int>(map->to->table, *all[to], map->columns.front());
           found = true;
         } else if (!forwards && !found && all[from] && !all[to]) {
           all[to] = against(domain.comm, *map, *all[from]);
@@ -135,9 +116,9 @@ void move(DomainState& domain, SetState& set, std::span<const int> owners) {
 }
 
 // Owners of the sets of which some element changes its owner. Collective.
-Owners that_move(const DomainState& domain, const SetState& set, std::span<const int> owners) {
+Owners that_move(const DomainState& domain, std::span<const Placement> placements) {
   const Communicator& comm = domain.comm;
-  Owners all = comm.size() > 1 ? follow(domain, set, owners) : Owners(domain.sets.size());
+  Owners all = comm.size() > 1 ? follow(domain, placements) : Owners(domain.sets.size());
   std::vector<int> moves(all.size());
   for (std::size_t s = 0; s < all.size(); ++s)
     moves[s] = all[s] && std::ranges::any_of(*all[s], [&](int owner) { return owner != comm.rank(); });
@@ -150,21 +131,23 @@ Owners that_move(const DomainState& domain, const SetState& set, std::span<const
 
 }  // namespace
 
-void Domain::partition(const Set& set, std::span<const int> owners) {
+void Domain::partition(std::span<const Placement> placements) {
   const Communicator& comm = state_->comm;
   collectively(comm, [&] {
-    (void)state_->number(*set.state());
-    set.state()->require_rows("partition of " + set.name(), owners.size());
-    for (std::size_t k = 0; k < owners.size(); ++k)
-      if (owners[k] < 0 || owners[k] >= comm.size())
-        throw Error("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
-                    " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1);
+    for (const auto& [set, owners] : placements) {
+      (void)state_->number(*set.state());
+      set.state()->require_rows("partition of " + set.name(), owners.size());
+      for (std::size_t k = 0; k < owners.size(); ++k)
+        if (owners[k] < 0 || owners[k] >= comm.size())
+          throw Error("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
+                      " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1);
+    }
   });
-  const Owners all = that_move(*state_, *set.state(), owners);
+  const Owners all = that_move(*state_, placements);
 
   // Ghosts are void, and fields are moved by their owned values alone.
   state_->forget_inspections();
-  state_->partitioned = true;
+  for (const auto& [set, owners] : placements) set.state()->is_placed = true;
   touch_alike(*state_);
   for (std::size_t s = 0; s < all.size(); ++s)
     if (all[s]) move(*state_, *state_->sets[s], *all[s]);

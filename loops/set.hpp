@@ -20,6 +20,7 @@ struct SetState {
   TranslationTable table;
   std::vector<global_index> numbers;     ///< global numbers of the owned elements, ascending
   std::optional<AccessPattern> pattern;  ///< ghosts that the inspected loops need; none before an inspection
+  bool is_placed = false;                ///< by a partition of its own: it follows no other set
   int patterns = 0;  ///< how many it has had, each of which differs on some rank from the one before
 
   local_index owned() const { return static_cast<local_index>(numbers.size()); }
@@ -70,6 +71,8 @@ struct Column {
   bool operator==(const Column&) const = default;
 };
 
+struct MapsInTurn;
+
 /// False: says why a program that needs it does not compile.
 template <class>
 inline constexpr bool never = false;
@@ -82,6 +85,9 @@ class Map {
   const std::string& name() const { return state_->name; }
   Column operator[](int column) const { return {state_, column}; }
 
+  /// The elements that this map leads to, each in place of the row that `next` has for it.
+  MapsInTurn then(const Map& next) const;
+
   template <std::same_as<Column> Named>
   operator Named() const {  // NOLINT: nobody means it
     static_assert(never<Named>, "a map has columns: name the one to follow, such as read(q, ends[0])");
@@ -93,5 +99,12 @@ class Map {
  private:
   std::shared_ptr<MapState> state_;
 };
+
+/// One map after another: see Domain::map.
+struct MapsInTurn {
+  Map first, next;
+};
+
+inline MapsInTurn Map::then(const Map& next) const { return {*this, next}; }
 
 }  // namespace partita::loops

@@ -65,6 +65,37 @@ TEST_F(ADomain, TakesRowsOfAnyWholeNumbers) {
   EXPECT_EQ(second.state()->columns.front(), ends_.state()->columns.back());
 }
 
+TEST_F(ADomain, FollowsOneMapAndThenAnother) {
+  const auto others = [this](global_index k) {
+    return std::array{k % cells_.size(), (k + 1) % cells_.size()};
+  };
+  Edges rows;
+  for (const global_index k : vertices_.numbers()) rows.push_back(others(k));
+  const Map around = domain_.map("around", vertices_, cells_, rows);
+  const Map both = domain_.map("both", ends_.then(around));
+  ASSERT_EQ(both.state()->arity(), 4);
+  for (std::size_t e = 0; e < edges_.numbers().size(); ++e)
+    for (int c = 0; c < 4; ++c)
+      EXPECT_EQ(both.state()->columns[c][e], others((edges_.numbers()[e] + c / 2) % vertices_.size())[c % 2]);
+  EXPECT_EQ(error([&] { domain_.map("wrong", ends_.then(ends_)); }),
+            "map wrong: ends leads to vertices, but ends starts from edges");
+}
+
+TEST_F(ADomain, BringsAFieldToRankZeroInTheOrderOfNumbers) {
+  std::vector<int> owners;
+  for (const global_index k : vertices_.numbers()) owners.push_back(static_cast<int>(k * 5 % comm_.size()));
+  domain_.partition(vertices_, owners);
+  std::vector<double> values;
+  for (const global_index k : vertices_.numbers()) values.push_back(static_cast<double>(k));
+  const auto number = domain_.field<double, 1>("number", vertices_, values);
+  const std::vector<double> all = number.gather_to_root();
+  ASSERT_EQ(all.size(), comm_.rank() == 0 ? vertices_.size() : 0);
+  for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(all[k], static_cast<double>(k));
+  EXPECT_EQ(
+      error([&] { number.gather_to_root([](global_index, double) { throw Error("the disk is full"); }); }),
+      "the disk is full");
+}
+
 TEST_F(ADomain, NamesTheEntryOfAMapThatIsOutOfRange) {
   for (const global_index wrong : {global_index{-1}, vertices_.size()}) {
     Edges rows = ring();

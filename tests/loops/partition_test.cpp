@@ -107,6 +107,25 @@ TEST_F(APartition, SendsWhatIsOnlyLedToWhereTheLowestGoesThatLeadsThere) {
     EXPECT_EQ(owner(k == 0 ? 0 : k - 1), comm_.rank()) << "vertex " << k << " is in the rows k - 1 and k";
 }
 
+TEST_F(APartition, LeavesASetWhereOneOfItsOwnHasPutIt) {
+  domain_.partition(vertices_, to(vertices_, [](global_index k) { return static_cast<int>(k * 7 % 5); }));
+  const std::vector<global_index> vertices = vertices_.state()->numbers, edges = edges_.state()->numbers;
+  domain_.partition(marks_, to(marks_, [](global_index k) { return static_cast<int>(k % 2); }));
+  EXPECT_EQ(vertices_.state()->numbers, vertices);
+  EXPECT_EQ(edges_.state()->numbers, edges) << "which follow the vertices";
+  for (const global_index k : marks_.numbers()) EXPECT_EQ(k % 2 % comm_.size(), comm_.rank());
+  expect_all_in_place();
+}
+
+TEST_F(APartition, PlacesSeveralSetsAtOnce) {
+  const auto owners = to(vertices_, [](global_index k) { return static_cast<int>(k * 7 % 5); });
+  const auto of_marks = to(marks_, [](global_index k) { return static_cast<int>(k % 2); });
+  domain_.partition(std::vector<Placement>{{vertices_, owners}, {marks_, of_marks}});
+  for (const global_index k : vertices_.numbers()) EXPECT_EQ(k * 7 % 5 % comm_.size(), comm_.rank());
+  for (const global_index k : marks_.numbers()) EXPECT_EQ(k % 2 % comm_.size(), comm_.rank());
+  expect_all_in_place();
+}
+
 TEST_F(APartition, LeavesAloneWhatNoMapConnects) {
   const std::vector<global_index> before = others_.state()->numbers;
   domain_.partition(vertices_, to(vertices_, [](global_index) { return 0; }));
