@@ -255,8 +255,7 @@ void Chain::run(const Segment& segment, const OrderedSegment& order) {
   if (segment.gather) finish(*segment.gather);
 
   for (std::size_t l = 0; l < loops.size(); ++l)
-    run_part(*loops[l], traversals[l],
-             [](const Traversal& all) { return std::pair(all.early(), all.size); });
+    run_part(*loops[l], traversals[l], [](const Traversal& all) { return std::pair(all.early(), all.size); });
 
   for (const auto& loop : segment.loops) {
     ++loop->runs;

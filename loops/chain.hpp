@@ -37,7 +37,7 @@ struct Segment {
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
-  std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale, or not planned yet
+  std::unique_ptr<GhostGather> gather;             ///< none if nothing is stale, or not planned yet
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -99,8 +99,8 @@ class Chain {
   std::vector<int> inspections_;                       // of the loops, when planned
   std::map<Freshness, std::vector<Segment>> planned_;  // cut alike
 
-  // Orders take time and memory, so all plans have the same: iterations wait for whatever may be stale. Of the
-  // race's orders, the slower one is dropped.
+  // Orders take time and memory, so all plans have the same: iterations wait for whatever may be stale. Of
+  // the race's orders, the slower one is dropped.
   Orders orders_, in_tiles_;
   TileRace race_;
   double computing_ = 0;  // seconds of the present run

@@ -182,7 +182,8 @@ OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
   const std::size_t iterations = ordered.front().iterations;
   const std::size_t in_cache = iterations_per_tile(ordered, fields, options.tile_bytes);
   now.may_be_in_tiles = may_run_in_tiles(loops.size(), options) && iterations > in_cache;
-  const std::size_t per_tile = in_tiles && now.may_be_in_tiles ? in_cache : std::max<std::size_t>(1, iterations);
+  const std::size_t per_tile =
+      in_tiles && now.may_be_in_tiles ? in_cache : std::max<std::size_t>(1, iterations);
   const int threads = threads_of(options);
   std::vector<Order> wholes;
   if (threads == 1)

@@ -16,7 +16,7 @@ struct OrderedSegment {
   std::vector<std::vector<Order>> orders;
   std::vector<std::vector<Traversal>> traversals;  ///< with rows of the orders, or of the inspected loops
   std::vector<const FieldState*>
-      sent_later;  ///< stale fields whose sent values only iterations that wait change
+      sent_later;                ///< stale fields whose sent values only iterations that wait change
   bool may_be_in_tiles = false;  ///< in more than one, so `in_tiles` makes another order
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 /// \file Tile race: whether a chain runs in tiles, by the clock of its own runs.
 ///
-/// Tiles (order.hpp) gain where values come from memory, and lose where caches hold them or the bodies compute
-/// much. Making them takes the time of several runs. So a chain makes none until it has run often enough to
-/// repay them. Then it runs by turns in tiles and without, and keeps the faster order. Each rank races for
-/// itself, because bits do not depend on the order.
+/// Tiles (order.hpp) gain where values come from memory, and lose where caches hold them or the bodies
+/// compute much. Making them takes the time of several runs. So a chain makes none until it has run often
+/// enough to repay them. Then it runs by turns in tiles and without, and keeps the faster order. Each rank
+/// races for itself, because bits do not depend on the order.
 
 #include <algorithm>
 #include <limits>
@@ -29,8 +29,8 @@ class TileRace {
   /// Whether all further runs are alike.
   bool is_over() const { return is_over_; }
 
-  /// The next run took so many seconds of computing. The first run of a turn finds the other order's values in
-  /// the caches, and does not count.
+  /// The next run took so many seconds of computing. The first run of a turn finds the other order's values
+  /// in the caches, and does not count.
   void ran(double seconds) {
     if (is_over_) return;
     if (run_ >= runs_before && (run_ - runs_before) % runs_in_turn > 0)
