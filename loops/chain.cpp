@@ -3,6 +3,7 @@
 #include <functional>
 #include <set>
 #include <span>
+#include <utility>
 
 #include <partita/loops/chain.hpp>
 #include <partita/loops/ordered_segment.hpp>
@@ -63,13 +64,13 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
 
 // Whether an iteration that needs no message may change a value that this rank sends. Fields on a device are
 // copied before they are sent, so there it does not matter.
-bool changes_early_what_it_sends(const Segment& segment) {
+bool changes_early_what_it_sends(const Segment& segment, const OrderedSegment& order) {
   return fields_on_host && !std::ranges::all_of(segment.stale, [&](const auto& field) {
-           return std::ranges::count(segment.order->sent_later, field.get()) > 0;
+           return std::ranges::count(order.sent_later, field.get()) > 0;
          });
 }
 
-std::size_t tiles(const Segment& segment) { return segment.order->traversals.front().front().tiles(); }
+std::size_t tiles(const OrderedSegment& order) { return order.traversals.front().front().tiles(); }
 
 // Calls f(0), ..., f(n - 1), each on a thread of the host.
 void on_threads(std::size_t n, const auto& f) {
@@ -121,7 +122,10 @@ std::vector<Segment>& Chain::segments() {
     domain_->inspect();
   const auto inspections = [](const auto& loop) { return loop->inspections; };
   if (!std::ranges::equal(inspections_, loops_, {}, {}, inspections)) {
-    follow_inspections();
+    for (auto& [fresh, segments] : planned_)  // loops have other rows than planned for, or other ghosts
+      for (Segment& segment : segments)
+        if (segment.gather && !segment.gather->is_current()) segment.gather.reset();
+    if (!planned_.empty()) order_segments(std::exchange(orders_, Orders()));
     inspections_.assign(loops_.size(), 0);
     std::ranges::transform(loops_, inspections_.begin(), inspections);
   }
@@ -132,30 +136,15 @@ std::vector<Segment>& Chain::segments() {
 
   Freshness now;
   for (const auto& field : brought_) now.push_back(field->fresh());
-  const auto known = planned_.find(now);
-  std::vector<Segment>& segments = known != planned_.end() ? known->second : planned_[now] = plan_for(now);
-  for (Segment& segment : segments)
+  if (planned_.empty()) order_segments(Orders());
+  auto known = planned_.find(now);
+  if (known == planned_.end()) known = planned_.emplace(now, cut(loops_, brought_, now)).first;
+  for (Segment& segment : known->second)
     if (!segment.stale.empty() && !segment.gather)
-      segment.gather =
-          std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
-  if (tiling_.awaited && tiling_.without >= tiling_.seconds) make_tiles();
-  return segments;
-}
-
-// Some loops have other rows than planned for, or other ghosts.
-void Chain::follow_inspections() {
-  if (planned_.empty()) return;
-  Orders before;
-  for (const Segment& segment : planned_.begin()->second) before.push_back(segment.order);
-  for (auto& [fresh, segments] : planned_)
-    for (Segment& segment : segments) {
-      if (segment.gather && !segment.gather->is_current()) segment.gather.reset();
-      segment.order.reset();  // after a throw, the next call finds none
-    }
-  const Orders made = collectively(domain_->comm, [&] { return make_orders(false, changed(), before); });
-  tiling_.awaited = std::ranges::any_of(made, [](const auto& order) { return order->tiles_pay; });
-  tiling_.without = 0;
-  take(made);
+      segment.gather = std::make_unique<GhostGather>(*domain_, segment.stale);
+  if (race_.in_tiles() && in_tiles_.empty()) make_tiles();
+  if (race_.is_over()) (race_.in_tiles() ? orders_ : in_tiles_) = Orders();
+  return known->second;
 }
 
 // The rows of each loop that have changed since it was planned for.
@@ -171,71 +160,56 @@ std::vector<ChangedRows> Chain::changed() const {
   return changed;
 }
 
-// Orders the iterations of each segment. Orders take time and memory, so all plans have the same: iterations
-// wait for whatever may be stale. Not collective.
-// @param changed of each loop
-// @param before  by segment, or none. What they hold is taken
-Chain::Orders Chain::make_orders(bool in_tiles, std::span<const ChangedRows> changed, const Orders& before) {
-  const Stopwatch watch;
+// Orders the iterations of each segment. Collective. After a throw there are no orders.
+// @param before what they were, or none
+void Chain::order_segments(Orders before) {
+  in_tiles_ = Orders();
+  const Tiles tiles = domain_->options.tiles;
+  orders_ = collectively(domain_->comm, [&] { return orders_made(tiles == Tiles::on, std::move(before)); });
+  race_.begin(tiles == Tiles::raced && std::ranges::any_of(orders_, &OrderedSegment::may_be_in_tiles));
+}
+
+Chain::Orders Chain::orders_made(bool in_tiles, Orders before) const {
+  const std::vector<ChangedRows> all_changed = changed();
+  std::span<const ChangedRows> changed = all_changed;
+  const std::vector<Segment> segments = cut(loops_, brought_, Freshness(brought_.size(), false));
+  before.resize(segments.size());
   Orders made;
-  for (const Segment& segment : cut(loops_, brought_, Freshness(brought_.size(), false))) {
-    const std::size_t s = made.size();
-    made.push_back(std::make_shared<OrderedSegment>(order_segment(
-        segment.loops, segment.stale, domain_->options, in_tiles, changed.first(segment.loops.size()),
-        s < before.size() && before[s] ? std::move(*before[s]) : OrderedSegment())));
+  for (const Segment& segment : segments) {
+    made.push_back(order_segment(segment.loops, segment.stale, domain_->options, in_tiles,
+                                 changed.first(segment.loops.size()), std::move(before[made.size()])));
     changed = changed.subspan(segment.loops.size());
   }
-  if (in_tiles) tiling_ = {false, watch.seconds(), 0};
   return made;
 }
 
 // Each rank for itself, and tiles are no necessity: where memory does not suffice, it runs on without.
 void Chain::make_tiles() {
   try {
-    take(make_orders(true, std::vector<ChangedRows>(loops_.size()), {}));
+    in_tiles_ = orders_made(true, Orders());
   } catch (const std::exception&) {  // Kokkos says it as a runtime_error
-    tiling_.awaited = false;
+    race_.give_up();
   }
 }
 
-void Chain::take(const Orders& made) {
-  for (auto& [fresh, segments] : planned_)
-    for (std::size_t s = 0; s < segments.size(); ++s) {
-      segments[s].order = made[s];
-      if (const auto& gather = segments[s].gather)
-        gather->pack_at_once(changes_early_what_it_sends(segments[s]));
-    }
-}
-
-std::vector<Segment> Chain::plan_for(const Freshness& fresh) {
-  Orders made;
-  if (planned_.empty())
-    made = collectively(domain_->comm, [&] {
-      return make_orders(!tiling_.awaited, std::vector<ChangedRows>(loops_.size()), {});
-    });
-  else
-    for (const Segment& segment : planned_.begin()->second) made.push_back(segment.order);
-  std::vector<Segment> segments = cut(loops_, brought_, fresh);
-  for (std::size_t s = 0; s < segments.size(); ++s) segments[s].order = std::move(made[s]);
-  return segments;
-}
+const Chain::Orders& Chain::orders() const { return race_.in_tiles() ? in_tiles_ : orders_; }
 
 void Chain::operator()() {
   std::vector<Segment>& all = segments();
   if (auto fields = stale_but_only_read(); !fields.empty()) {
     for (const auto& field : fields) gathered_once_.insert(field.get());
-    GhostGather once(*domain_, std::move(fields), false);
-    once.begin();
+    GhostGather once(*domain_, std::move(fields));
+    once.begin(false);
     once.finish();
   }
-  const Stopwatch watch;
-  for (Segment& segment : all) run(segment);
-  if (tiling_.awaited) tiling_.without += watch.seconds();
+  computing_ = 0;
+  for (std::size_t s = 0; s < all.size(); ++s) run(all[s], orders()[s]);
+  race_.ran(computing_);
 }
 
-void Chain::begin(GhostGather& gather) {
+void Chain::begin(const Segment& segment, const OrderedSegment& order) {
   const Stopwatch watch;
-  gather.begin();
+  segment.gather->begin(changes_early_what_it_sends(segment, order));
   ++times_.exchanges;
   times_.starting += watch.seconds();
 }
@@ -246,15 +220,13 @@ void Chain::finish(GhostGather& gather) {
   times_.waiting += watch.seconds();
 }
 
-// Runs the iterations of loop l that `part_of` finds in the traversal of each thread, on all threads at once.
-void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of) {
-  const std::vector<Traversal>& traversals = segment.order->traversals[l];
+// Runs the iterations that `part_of` finds in the traversal of each thread, on all threads at once.
+void Chain::run_part(LoopState& loop, const std::vector<Traversal>& traversals, const auto& part_of) {
   const auto is_empty = [&](const Traversal& traversal) {
     const auto [begin, end] = part_of(traversal);
     return begin == end;
   };
   if (std::ranges::all_of(traversals, is_empty)) return;
-  LoopState& loop = *segment.loops[l];
   const Stopwatch watch;
   on_threads(traversals.size(), [&](std::size_t thread) {
     const auto [begin, end] = part_of(traversals[thread]);
@@ -264,23 +236,26 @@ void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of)
     else
       loop.run_on_host(traversals[thread], begin, end);
   });
-  loop.seconds += watch.seconds();
+  const double seconds = watch.seconds();
+  loop.seconds += seconds;
+  computing_ += seconds;
 }
 
-void Chain::run(Segment& segment) {
-  for (std::size_t l = 0; l < segment.loops.size(); ++l)
-    segment.loops[l]->begin(segment.order->traversals[l].size());
-  if (segment.gather) begin(*segment.gather);
+void Chain::run(const Segment& segment, const OrderedSegment& order) {
+  const auto& loops = segment.loops;
+  const auto& traversals = order.traversals;
+  for (std::size_t l = 0; l < loops.size(); ++l) loops[l]->begin(traversals[l].size());
+  if (segment.gather) begin(segment, order);
 
-  for (std::size_t tile = 0; tile < tiles(segment); ++tile)
-    for (std::size_t l = 0; l < segment.loops.size(); ++l)
-      run_part(segment, l,
+  for (std::size_t tile = 0; tile < tiles(order); ++tile)
+    for (std::size_t l = 0; l < loops.size(); ++l)
+      run_part(*loops[l], traversals[l],
                [=](const Traversal& all) { return std::pair(all.tile[tile], all.tile[tile + 1]); });
 
   if (segment.gather) finish(*segment.gather);
 
-  for (std::size_t l = 0; l < segment.loops.size(); ++l)
-    run_part(segment, l, [](const Traversal& all) { return std::pair(all.early(), all.size); });
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    run_part(*loops[l], traversals[l], [](const Traversal& all) { return std::pair(all.early(), all.size); });
 
   for (const auto& loop : segment.loops) {
     ++loop->runs;
@@ -300,6 +275,7 @@ std::string Chain::plan() {
     plan += text("    gather   ", field->name(), ": changed by ", field->changed_by(), ", only read here\n");
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
+    const OrderedSegment& order = orders()[s];
     plan += text("  segment ", s + 1, "\n");
     for (const std::string_view name : segment.reductions)
       plan += text("    wait for the reduction of ", name, "\n");
@@ -320,15 +296,15 @@ std::string Chain::plan() {
       std::string loops;
       for (std::size_t l = 0; l < segment.loops.size(); ++l) {
         std::int64_t here = 0;
-        for (const Traversal& traversal : segment.order->traversals[l])
+        for (const Traversal& traversal : order.traversals[l])
           here += static_cast<std::int64_t>(early ? traversal.early() : traversal.size - traversal.early());
         if (const std::int64_t iterations = sum(comm, here); iterations > 0)
           loops += text(loops.empty() ? "" : ", ", segment.loops[l]->name(), " ", iterations);
       }
-      const auto most_tiles = max(comm, static_cast<std::int64_t>(tiles(segment)));
+      const auto most_tiles = max(comm, static_cast<std::int64_t>(tiles(order)));
       if (early && !loops.empty())
-        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations in ",
-                     most_tiles, most_tiles == 1 ? " tile" : " tiles", "\n");
+        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations",
+                     most_tiles > 1 ? text(" in ", most_tiles, " tiles") : "", "\n");
       if (!early && !loops.empty()) plan += text("    then      ", loops, " iterations\n");
     }
   }

@@ -19,6 +19,7 @@
 #include <partita/loops/domain_state.hpp>
 #include <partita/loops/ghost_gather.hpp>
 #include <partita/loops/loop.hpp>
+#include <partita/loops/tile_race.hpp>
 
 namespace partita::loops {
 
@@ -36,8 +37,7 @@ struct Segment {
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
-  std::shared_ptr<OrderedSegment> order;
-  std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale, or not planned yet
+  std::unique_ptr<GhostGather> gather;             ///< none if nothing is stale, or not planned yet
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -73,20 +73,20 @@ class Chain {
  private:
   using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
 
-  std::vector<Segment> plan_for(const Freshness& fresh);
-  void follow_inspections();
-  using Orders = std::vector<std::shared_ptr<OrderedSegment>>;  // by segment
-  Orders make_orders(bool in_tiles, std::span<const ChangedRows> changed, const Orders& before);
+  using Orders = std::vector<OrderedSegment>;  // by segment
+
+  std::vector<Segment>& segments();
+  void order_segments(Orders before);
+  Orders orders_made(bool in_tiles, Orders before) const;
   std::vector<ChangedRows> changed() const;
   void make_tiles();
-  void take(const Orders& made);
-  std::vector<Segment>& segments();
+  const Orders& orders() const;
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
-  void begin(GhostGather& gather);
+  void begin(const Segment& segment, const OrderedSegment& order);
   void finish(GhostGather& gather);
-  void run(Segment& segment);
-  void run_part(const Segment& segment, std::size_t l, const auto& part_of);
+  void run(const Segment& segment, const OrderedSegment& order);
+  void run_part(LoopState& loop, const std::vector<Traversal>& traversals, const auto& part_of);
 
   std::shared_ptr<DomainState> domain_;
   std::string name_;
@@ -97,16 +97,13 @@ class Chain {
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
   std::set<const FieldState*> gathered_once_;
   std::vector<int> inspections_;                       // of the loops, when planned
-  std::map<Freshness, std::vector<Segment>> planned_;  // cut alike, with the same orders
+  std::map<Freshness, std::vector<Segment>> planned_;  // cut alike
 
-  // Tiles are made at first. After a change of maps, loops run without tiles, until that has taken as long as
-  // to make tiles took: so changes that follow one another cost no tiles, and the time is at most twice that
-  // of a program that knows when the next change comes. Each rank decides for itself.
-  struct Tiling {
-    bool awaited = false;
-    double seconds = 0;  // that it took the last time
-    double without = 0;  // seconds of running since the change
-  } tiling_;
+  // Orders take time and memory, so all plans have the same: iterations wait for whatever may be stale. Of
+  // the race's orders, the slower one is dropped.
+  Orders orders_, in_tiles_;
+  TileRace race_;
+  double computing_ = 0;  // seconds of the present run
   ExchangeTimes times_;
 };
 

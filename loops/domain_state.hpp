@@ -26,11 +26,20 @@ namespace partita::loops {
 using Planner =
     std::function<Plan(std::string_view fields, const MessageVectors& vectors, double bytes_per_unit)>;
 
+/// When chains run in tiles (order.hpp). Values have the same bits in any case.
+enum class Tiles {
+  raced,  ///< when they were faster in the chain's own runs (tile_race.hpp)
+  off,
+  on  ///< from the first run on
+};
+
 struct Options {
-  Backend backend = default_backend;              ///< how bodies run
-  Planner plan = {};                              ///< message order, protocol, transport; none: choose_plan
-  std::size_t tile_bytes = std::size_t{1} << 20;  ///< values and indices that stay in a core's cache
-  int threads = 0;  ///< of this rank that share its lanes; 0: all that Kokkos has on the host
+  Backend backend = default_backend;  ///< how bodies run
+  Planner plan = {};                  ///< message order, protocol, transport; none: choose_plan
+  Tiles tiles = Tiles::raced;
+  std::size_t tile_bytes = std::size_t{1}
+                           << 20;  ///< of a tile: values and indices that stay in a core's cache
+  int threads = 0;                 ///< of this rank that share its lanes; 0: all that Kokkos has on the host
 };
 
 struct DomainState {

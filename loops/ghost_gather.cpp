@@ -58,9 +58,8 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const Mess
 
 }  // namespace
 
-GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
-                         bool at_once)
-    : fields_(std::move(fields)), patterns_(patterns_of(fields_)), at_once_(at_once) {
+GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields)
+    : fields_(std::move(fields)), patterns_(patterns_of(fields_)) {
   MessageContents contents = contents_of(fields_);
   Plan plan = plan_for(fields_, contents, domain.options);
   exchange_ = std::make_unique<FieldExchange>(std::move(contents), std::move(plan), /*scatters=*/false);
@@ -82,13 +81,13 @@ std::size_t GhostGather::bytes() const {
   return record > 0 ? units * record : exchange_->contents().bytes();
 }
 
-void GhostGather::begin() {
+void GhostGather::begin(bool at_once) {
   memory_.clear();
   for (const auto& field : fields_) {
     field->copy_needed_to_host();
     memory_.push_back(field->memory());
   }
-  exchange_->begin_gather(memory_, memory_, at_once_);
+  exchange_->begin_gather(memory_, memory_, at_once);
 }
 
 void GhostGather::finish() {

@@ -19,23 +19,21 @@ namespace partita::loops {
 class GhostGather {
  public:
   /// Plans the exchange by the domain's planner. Collective. Every rank gives the same fields in the same
-  /// order. `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their
-  /// message can leave.
-  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
+  /// order.
+  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields);
   ~GhostGather();
 
   /// Whether the sets still have the ghosts for which it was planned, on every rank.
   bool is_current() const;
-
-  void pack_at_once(bool at_once) { at_once_ = at_once; }
 
   /// Algorithm, protocol, and why. The same on every rank.
   std::string plan() const;
   std::size_t messages() const;  ///< of this rank
   std::size_t bytes() const;     ///< of this rank
 
-  /// Sends what the neighbours need. Collective over the neighbours.
-  void begin();
+  /// Sends what the neighbours need. Collective over the neighbours. `at_once`: values are packed now, for
+  /// they may be changed before `finish`; else when their message can leave.
+  void begin(bool at_once);
 
   /// Every ghost is what its owner had at `begin`.
   void finish();
@@ -45,7 +43,6 @@ class GhostGather {
   std::vector<int> patterns_;        // of the set of each field, when planned
   std::vector<FieldMemory> memory_;  // of each field, while under way
   std::unique_ptr<FieldExchange> exchange_;
-  bool at_once_;
 };
 
 }  // namespace partita::loops

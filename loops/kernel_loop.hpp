@@ -41,20 +41,21 @@ struct Section {
 /// to the last.
 template <Access A, class T, int K>
 void sum_in_order(const Section& section, std::size_t a) {
-  if (!section.sums(a)) return;
-  const detail::KokkosContributions<> sum = *section.sums(a);
+  const Sums sums = section.sums(a);
+  const auto targets = static_cast<local_index>(sums.targets.size());
+  if (targets == 0) return;
   const T* const stage = section.stage<T>(a);
   T* const rows = section.field(a).data<T>();
   Kokkos::parallel_for(
-      section.loop, Kokkos::RangePolicy<Kokkos::IndexType<local_index>>(0, sum.size()),
+      section.loop, Kokkos::RangePolicy<Kokkos::IndexType<local_index>>(0, targets),
       KOKKOS_LAMBDA(local_index k) {
-        T* const target = rows + static_cast<std::ptrdiff_t>(sum.targets(k)) * K;
+        T* const target = rows + static_cast<std::ptrdiff_t>(sums.targets(k)) * K;
         for (int c = 0; c < K; ++c) {
           T total = target[c];
-          sum.for_each(k, [&](local_index number) {
-            const T value = stage[static_cast<std::ptrdiff_t>(number) * K + c];
+          for (local_index at = sums.first(k); at < sums.first(k + 1); ++at) {
+            const T value = stage[static_cast<std::ptrdiff_t>(sums.numbers(at)) * K + c];
             total = A == Access::increment ? total + value : value;
-          });
+          }
           target[c] = total;
         }
       });

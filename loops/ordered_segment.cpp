@@ -4,6 +4,7 @@
 
 #include <partita/loops/ordered_segment.hpp>
 #include <partita/loops/thread_shares.hpp>
+#include <partita/support/ordered_contributions.hpp>
 
 namespace partita::loops {
 
@@ -65,8 +66,10 @@ void add_sums(const LoopState& loop, const Order& order,
     target_of.reserve((end - begin) * together.size());
     for (std::size_t k = begin; k < end; ++k)
       for (const std::size_t writer : together) target_of.push_back(targets[writer][k]);
-    traversal.sums[section][first].emplace(
-        detail::ordered_contributions(target_of, argument.field->set().local()));
+    const auto [sorted, first_of, numbers] =
+        detail::ordered_contributions(target_of, argument.field->set().local());
+    traversal.sums[section][first] = {listed(std::span(sorted)), listed(std::span(first_of)),
+                                      listed(std::span(numbers))};
   }
 }
 
@@ -89,9 +92,6 @@ Traversal traversal_of(const LoopState& loop, const OrderedLoop& ordered, Order&
   traversal.tile = order.tile;
   traversal.size = order.size;
   traversal.counts = std::move(order.counts);
-  std::vector<local_index> own;  // of a loop over no field
-  if (ordered.arguments.empty())
-    for (const local_index i : executed(order, ordered)) own.push_back(ordered.own[i]);
   order.iterations = std::vector<local_index>();  // large; the rows say it
   const auto rows_of = [&](std::size_t a) {
     const std::vector<local_index>& listed = order.rows[first_with_rows(ordered, a)];
@@ -99,10 +99,12 @@ Traversal traversal_of(const LoopState& loop, const OrderedLoop& ordered, Order&
   };
   const auto is_empty = [](const auto& targets) { return targets.empty(); };
   if (!for_kernels && !goes_through_maps(loop) && traversal.counts.empty() &&
-      std::ranges::all_of(order.targets, is_empty))
-    traversal.runs = order.same && !before.runs.empty()
-                         ? std::move(before.runs)
-                         : runs_of(ordered.arguments.empty() ? own : rows_of(0));
+      std::ranges::all_of(order.targets, is_empty)) {
+    if (ordered.arguments.empty())  // nothing is read at an element
+      traversal.runs = {{0, 0}, {order.size, 0}};
+    else
+      traversal.runs = order.same && !before.runs.empty() ? std::move(before.runs) : runs_of(rows_of(0));
+  }
 
   std::vector<std::span<const local_index>> targets(loop.arguments().size());
   std::map<std::size_t, Indices> made;  // by index array
@@ -179,8 +181,9 @@ OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
   OrderedSegment now;
   const std::size_t iterations = ordered.front().iterations;
   const std::size_t in_cache = iterations_per_tile(ordered, fields, options.tile_bytes);
-  now.tiles_pay = may_run_in_tiles(loops.size(), options) && iterations > in_cache;
-  const std::size_t per_tile = in_tiles && now.tiles_pay ? in_cache : std::max<std::size_t>(1, iterations);
+  now.may_be_in_tiles = may_run_in_tiles(loops.size(), options) && iterations > in_cache;
+  const std::size_t per_tile =
+      in_tiles && now.may_be_in_tiles ? in_cache : std::max<std::size_t>(1, iterations);
   const int threads = threads_of(options);
   std::vector<Order> wholes;
   if (threads == 1)

@@ -16,17 +16,16 @@ struct OrderedSegment {
   std::vector<std::vector<Order>> orders;
   std::vector<std::vector<Traversal>> traversals;  ///< with rows of the orders, or of the inspected loops
   std::vector<const FieldState*>
-      sent_later;  ///< stale fields whose sent values only iterations that wait change
-  /// Whether it may run in tiles and has more than one, so that `in_tiles` makes another order.
-  bool tiles_pay = false;
+      sent_later;                ///< stale fields whose sent values only iterations that wait change
+  bool may_be_in_tiles = false;  ///< in more than one, so `in_tiles` makes another order
 };
 
 /// Orders the iterations of inspected loops that run one after the other, after an exchange of the fields
 /// that are stale. Not collective. Rows whose order is that of the inspected loop are not copied: traversals
 /// end with the inspections.
+/// @param in_tiles whether in tiles, if it may be: that takes much longer
 /// @param changed  per loop, since `before`
-/// @param before   of the same loops: followed if there are no tiles, before or now. Else a new one
-/// @param in_tiles whether tiles, where they pay, may be worth their time: without them it takes much less
+/// @param before   of the same loops, or none: followed if there are no tiles, before or now
 OrderedSegment order_segment(std::span<const std::shared_ptr<LoopState>> loops,
                              std::span<const std::shared_ptr<FieldState>> stale, const Options& options,
                              bool in_tiles, std::span<const ChangedRows> changed, OrderedSegment before);

@@ -3,12 +3,10 @@
 /// and the rows of each argument.
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/exchange/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::loops {
@@ -35,6 +33,11 @@ struct Staging {
   int writers;  ///< number of these
 };
 
+/// OrderedContributions where kernels read them; empty: none.
+struct Sums {
+  Indices targets, first, numbers;
+};
+
 /// Ascending in time: tiles, each [tile[t], tile[t + 1]), then the iterations that wait for messages,
 /// [early(), size()).
 struct Traversal {
@@ -56,7 +59,7 @@ struct Traversal {
   /// through maps.
   Kokkos::View<const char*> counts_there;
   std::vector<Staging> staging;
-  std::vector<std::optional<detail::KokkosContributions<>>> sums[2];
+  std::vector<Sums> sums[2];
 
   std::size_t tiles() const { return tile.size() - 1; }
   std::size_t early() const { return tile.back(); }

@@ -82,9 +82,16 @@ void add_communication_and_loops(CommandLine& line, Options& options) {
   line.add_read("--transport", std::string(name_of(Transport::automatic)),
                 "Transport of the messages: " + list<Transport>(transports), "NAME",
                 [&](const std::string& transport) { take_plan(options, transport_named(transport)); });
-  line.add("--tile", options.loops.tile_bytes,
-           "Bytes of the values that a tile of fused loops touches; a large number disables tiles", "BYTES")
-      .check(between(std::size_t{1}, std::size_t{1} << 60));
+  line.add_read(
+          "--tiles", std::string("raced"),
+          "When fused loops run in tiles: on, off, or raced: when that was faster in the first iterations",
+          "WHEN",
+          [&](const std::string& when) {
+            options.loops.tiles = when == "on"    ? loops::Tiles::on
+                                  : when == "off" ? loops::Tiles::off
+                                                  : loops::Tiles::raced;
+          })
+      .one_of({"raced", "on", "off"});
 }
 
 void add_results(CommandLine& line, Options& options) {

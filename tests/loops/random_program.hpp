@@ -100,6 +100,7 @@ inline Options random_options(Random& random) {
     options.plan = [plan](std::string_view, const MessageVectors& vectors, double) {
       return make_plan(vectors, plan);
     };
+  options.tiles = Tiles{static_cast<int>(random.below(3))};
   options.tile_bytes = std::size_t{1} << random.below(24);
   options.threads = static_cast<int>(random.below(4));
   return options;
