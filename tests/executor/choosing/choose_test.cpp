@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -141,17 +142,16 @@ TEST(Choose, TakesTheProtocolThatIsGiven) {
   }
 }
 
-// 9900 messages.
 TEST(Choose, ManyMessagesOverCircuitsGoInPhasesThatShareNoLink) {
-  Machine cube = machine_named("ipsc860", 100);
+  Machine cube = machine_named("ipsc860", 32);
   cube.costs = {.start_up = 95 * microsecond,
                 .signal = 95 * microsecond,
                 .per_hop = 10 * microsecond,
                 .bandwidth = 2.5e6,
                 .duplex = Costs::Duplex::pairwise,
                 .contention = Costs::Contention::queue};
-  const Choice choice = choose(regular(100, 99), {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
-  const double at_once = cost(regular(100, 99), {}, {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
+  const Choice choice = choose(regular(32, 31), {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
+  const double at_once = cost(regular(32, 31), {}, {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
   EXPECT_LT(choice.replay, 0.7 * at_once) << choice.reason;
 }
 
@@ -168,28 +168,30 @@ std::vector<Strategy> all_strategies() {
 
 TEST(Choose, IsNearTheBestOfAllStrategies) {
   int changed = 0;
-  for (const char* topology : {"crossbar", "hypercube"})
-    for (const int ranks_per_host : {1, 2})
-      for (const double bytes : {8.0, 1e5})
-        for (const int density : {2, 7})
-          for (const double replays : {1.0, 30.0, ever}) {
-            if (ranks_per_host == 2 && topology != std::string("crossbar")) continue;
-            Machine machine = crowded(8, topology);
-            machine.ranks_per_host = ranks_per_host;
-            machine.costs.link_bandwidth = {10e6};
-            machine.costs.slowdown = 300;
-            const ChoiceOptions options{
-                .schedule = {.machine = machine}, .bytes_per_unit = bytes, .replays = replays};
-            const CommunicationMatrix matrix = regular(8, density, 4);
-            const Choice choice = choose(matrix, options);
-            double best = ever;
-            for (const Strategy& strategy : all_strategies())
-              best = std::min(best, cost(matrix, strategy, options));
-            EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
-                        1e-12);
-            EXPECT_LE(cost(matrix, choice.strategy, options), best * 1.15) << choice.reason;
-            if (!(choice.strategy == Strategy{})) ++changed;
-          }
+  for (const auto& [topology, ranks_per_host] : {std::pair("crossbar", 1), {"crossbar", 2}, {"hypercube", 1}})
+    for (const double bytes : {8.0, 1e5})
+      for (const int density : {2, 7}) {
+        Machine machine = crowded(8, topology);
+        machine.ranks_per_host = ranks_per_host;
+        machine.costs.link_bandwidth = {10e6};
+        machine.costs.slowdown = 300;
+        ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = bytes};
+        const CommunicationMatrix matrix = regular(8, density, 4);
+        std::vector<std::pair<double, double>> all;  // building, replay
+        for (const Strategy& strategy : all_strategies())
+          all.emplace_back(building_seconds(strategy.algorithm, matrix, machine),
+                           cost(matrix, strategy, options));
+        for (const double replays : {1.0, 30.0, ever}) {
+          options.replays = replays;
+          const Choice choice = choose(matrix, options);
+          double best = ever;
+          for (const auto& [building, replay] : all) best = std::min(best, building / replays + replay);
+          EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
+                      1e-12);
+          EXPECT_LE(cost(matrix, choice.strategy, options), best * 1.15) << choice.reason;
+          if (!(choice.strategy == Strategy{})) ++changed;
+        }
+      }
   EXPECT_GT(changed, 5);
 }
 
@@ -263,7 +265,7 @@ TEST_F(Racers, HaveTheProtocolThatIsGiven) {
 }
 
 TEST(ReplayBound, NoStrategyIsFaster) {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const CommunicationMatrix matrix = make_random_matrix(
         {.ranks = 8, .density = 3, .longest = seed % 2 == 0 ? 9 : 90, .regularity = Regularity::rows}, seed);
     for (const int ranks_per_host : {1, 2, 3, 4})
