@@ -28,8 +28,9 @@ struct Row {
   Where where = Where::everywhere;
 };
 
-// What is predicted, ascending by the cost of building. Without any one of them, some messages take at least a
-// tenth longer. docs/choose_a_schedule.md tells what all together cost over every algorithm by every protocol.
+// What is predicted, ascending by the cost of building. Without any one of them, some messages take at least
+// a tenth longer. docs/choose_a_schedule.md tells what all together cost over every algorithm by every
+// protocol.
 constexpr Row rows[] = {{{Algorithm::ac}},
                         {{Algorithm::ac, {Protocol::windowed, 1}}},
                         {{Algorithm::pairwise}},
@@ -70,20 +71,16 @@ std::vector<Strategy> candidates(const ChoiceOptions& options, int ranks) {
   return found;
 }
 
-// Messages of a replay; about as many if relays join messages.
-double count_messages(const CommunicationMatrix& matrix, Algorithm algorithm) {
-  double messages = 0, parcels = 0;
-  for (int rank = 0; rank < matrix.ranks(); ++rank) {
-    const DestinationVector& row = matrix.destinations(rank);
-    messages += static_cast<double>(row.size());
-    parcels += static_cast<double>(std::min<Units>(total_length(row), matrix.ranks()));
-  }
-  return entry_of(algorithm).divides_messages ? 2 * parcels : messages;
-}
-
+// Messages are those of the matrix, about as many if relays join them. An algorithm that divides them sends
+// parcels, twice.
 double resolution_for(const CommunicationMatrix& matrix, const ReplayBounds& bounds, Algorithm algorithm) {
   const bool divides = entry_of(algorithm).divides_messages;
-  const double messages = count_messages(matrix, algorithm);
+  double messages = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+    const DestinationVector& row = matrix.destinations(rank);
+    messages += static_cast<double>(divides ? 2 * std::min<Units>(total_length(row), matrix.ranks())
+                                            : static_cast<Units>(row.size()));
+  }
   if (messages <= (divides ? 4096 : 1024)) return 0;
   return bounds.of(Algorithm::ac) / 1000 * std::sqrt(messages / 1024);
 }
@@ -99,7 +96,6 @@ double predicted_replay(const Strategy& strategy, const Schedule& schedule, cons
   const double bytes = options.bytes_per_unit;
   const double alone = predict(schedule.tables,
                                {.way = strategy.way,
-                                .timed_idle = has_timed_idle(strategy.algorithm),
                                 .seed = options.schedule.seed,
                                 .resolution = resolution_for(matrix, bounds, strategy.algorithm)},
                                machine, bytes, give_up);
