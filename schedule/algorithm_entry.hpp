@@ -15,23 +15,12 @@
 
 namespace partita::detail {
 
-/// When `choose` considers an algorithm. The criterion: somewhere it has the least S/R + C. An algorithm that
-/// another one matches on every pattern, or whose building never pays, is not worth a prediction.
-enum class Considered {
-  never,
-  always,
-  with_links,          ///< if hosts share links: else an algorithm that is cheaper to build is as good
-  with_hosts,          ///< if there are several hosts of several ranks
-  unless_power_of_two  ///< if the number of ranks is none: else it equals an algorithm that is considered
-};
-
 /// What names and describes an algorithm.
 struct AlgorithmDescription {
   Algorithm value;
   std::string_view spelling;
-  std::string_view summary;  ///< a line for --help and docs/schedules.md
-  std::string_view source;   ///< paper and section
-  Considered considered;
+  std::string_view summary;     ///< a line for --help and docs/schedules.md
+  std::string_view source;      ///< paper and section
   double building_nanoseconds;  ///< a message, or a piece if it divides messages; see building_seconds
 };
 

@@ -1,7 +1,6 @@
 #include <string>
 
 #include <partita/schedule/algorithm_entry.hpp>
-#include <partita/support/error.hpp>
 
 #include "markdown.hpp"
 #include "samples.hpp"
@@ -12,7 +11,6 @@ namespace partita::schedule_report {
 namespace {
 
 using detail::AlgorithmEntry;
-using detail::Considered;
 
 std::string kind(const AlgorithmEntry& entry) {
   return text(entry.staged ? "staged" : "direct", entry.local         ? ", local"
@@ -37,29 +35,13 @@ std::string properties(const AlgorithmEntry& entry) {
   return words;
 }
 
-std::string considered(const AlgorithmEntry& entry) {
-  switch (entry.considered) {
-    case Considered::never:
-      return "never";
-    case Considered::always:
-      return "always";
-    case Considered::with_links:
-      return "with links";
-    case Considered::with_hosts:
-      return "with hosts of several ranks";
-    case Considered::unless_power_of_two:
-      return "unless n is a power of two";
-  }
-  throw Error("a value of Considered without words");
-}
-
 }  // namespace
 
 std::string algorithms_section() {
-  Table table({"algorithm", "schedule", "kind", "properties", "`choose` considers it", "source"});
+  Table table({"algorithm", "schedule", "kind", "properties", "source"});
   for (const AlgorithmEntry& entry : detail::algorithm_entries())
     table.add({code(entry.value), std::string(entry.summary), kind(entry), properties(entry),
-               considered(entry), std::string(entry.source)});
+               std::string(entry.source)});
   return text(R"(## Algorithms
 
 *Direct*: every message goes from its origin to its target. *Staged*: ranks relay messages. *Local*: a rank makes its table

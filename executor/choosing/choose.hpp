@@ -25,7 +25,6 @@ struct ChoiceOptions {
   double bytes_per_unit = 8;
   double replays = std::numeric_limits<double>::infinity();  ///< R: expected number
   std::optional<Protocol> protocol = {};                     ///< if given, the only one
-  bool with_lock = true;                                     ///< considers the protocol `lock`, too
   bool race = true;  ///< of choose_plan: an exchange between hosts races candidates in its own replays
 };
 
@@ -41,7 +40,7 @@ struct Choice {
 /// The resolution of the network for predictions of these messages by an algorithm. Up to 1024 messages it is
 /// exact; for m messages above that it is a thousandth of the least time of a direct replay, times the square
 /// root of m / 1024. `two_stage` has up to 2 n^2 messages on n ranks. They are short, so that 4096 are
-/// predicted exactly, and the least time is that of two stages.
+/// predicted exactly.
 ///
 /// @return seconds
 ///
@@ -50,12 +49,12 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
                       Algorithm algorithm);
 
 /// Chooses the strategy with the least S/R + C: the time of building divided by the expected replays, and the
-/// predicted time of a replay.
+/// predicted time of a replay. The candidates are the `rows` in choose.cpp, or their algorithms by the
+/// protocol that is given.
 ///
 /// `ac` by post_all, which needs no building, comes first. A later strategy is built and predicted only if it
 /// could win: if S/R + bound is at least a hundredth below the best. A prediction ends when it exceeds the
-/// best. Above 4096 messages only a few strategies that differ much are predicted, at a lower resolution: see
-/// resolution_for. `two_stage` is left out above 65,536 pieces. The same input gives the same choice.
+/// best. The same input gives the same choice.
 ///
 /// @throws Error if the machine has fewer nodes than there are ranks
 ///
@@ -66,16 +65,6 @@ namespace detail {
 
 /// @param has_matrix  S counts no messages that make the matrix: they are sent in any case
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options, bool has_matrix);
-
-/// The strategies that `choose` considers: every algorithm whose entry says so (Considered), in every way
-/// that suits it and that the options allow.
-///
-/// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
-///   links before with links, whole messages before split ones. Last come algorithms that divide every
-///   message among all ranks. If a protocol is given, `ac` by it comes first
-///
-/// Not collective.
-std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
 
 /// The strategies that an exchange races in its own replays: the chosen one, and of these the others that are
 /// allowed and not predicted to take more than three times as long by costs that were measured:

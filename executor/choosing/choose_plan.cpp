@@ -100,11 +100,9 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
   std::string reason;
   std::vector<Strategy> strategies = collectively(comm, [&] {
     if (comm.rank() > 0) return std::vector<Strategy>();
-    ChoiceOptions asked = options;
-    asked.with_lock = false;
-    const Choice choice = detail::choose(matrix, asked, /*has_matrix=*/true);
+    const Choice choice = detail::choose(matrix, options, /*has_matrix=*/true);
     reason = choice.reason;
-    return races_them ? racers(choice, matrix, asked) : std::vector{choice.strategy};
+    return races_them ? racers(choice, matrix, options) : std::vector{choice.strategy};
   });
   broadcast(comm, strategies);
   broadcast(comm, reason);

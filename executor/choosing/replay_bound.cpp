@@ -3,7 +3,6 @@
 #include <vector>
 
 #include <partita/executor/choosing/replay_bound.hpp>
-#include <partita/schedule/algorithm_entry.hpp>
 
 namespace partita::detail {
 
@@ -42,51 +41,6 @@ Load of_staged(const CommunicationMatrix& matrix, const Machine& machine) {
   return load;
 }
 
-// Leaves out start-ups within hosts, and units that do not divide evenly.
-Load of_divided(const CommunicationMatrix& matrix, const Machine& machine) {
-  const Costs& costs = machine.costs;
-  const Units ranks = matrix.ranks(), ranks_per_host = machine.ranks_per_host;
-
-  std::vector<Units> parcels_sent(ranks);
-  std::vector<Units> parcel_from(ranks), part_for(ranks);  // units by host: sums over its ranks
-  std::vector<bool> collects(ranks);                       // a part from every intermediary
-  Units parcel_of_all = 0, part_of_all = 0, dividers = 0;  // ranks that send every other one a parcel
-  for (int from = 0; from < ranks; ++from) {
-    Units sent = 0;
-    for (const auto [to, length] : matrix.destinations(from)) {
-      if (to == from) continue;
-      const Units part = length / ranks;
-      sent += length;
-      part_for[machine.host_of(to)] += part;
-      part_of_all += part;
-      if (part > 0) collects[to] = true;
-    }
-    const Units parcel = sent / ranks;
-    parcels_sent[from] = std::min(sent, ranks);
-    parcel_from[machine.host_of(from)] += parcel;
-    parcel_of_all += parcel;
-    if (parcel > 0) ++dividers;
-  }
-
-  const Units collectors = std::ranges::count(collects, true);
-  Load load(matrix.ranks());
-  for (Units rank = 0; rank < ranks; ++rank) {
-    const Units start_ups = std::max<Units>(parcels_sent[rank] - ranks_per_host, 0) +
-                            std::max<Units>(collectors - ranks_per_host, 0);
-    const Units receipts = std::max<Units>(dividers - 1, 0) + (collects[rank] ? ranks - 1 : 0);
-    load.processor[rank] =
-        static_cast<double>(start_ups) * costs.start_up + static_cast<double>(receipts) * costs.receive;
-  }
-  for (Units host = 0; host * ranks_per_host < ranks; ++host) {
-    const Units here = std::min(ranks_per_host, ranks - host * ranks_per_host), elsewhere = ranks - here;
-    load.out[host] =
-        static_cast<double>(parcel_from[host] * elsewhere + (part_of_all - part_for[host]) * here);
-    load.in[host] =
-        static_cast<double>((parcel_of_all - parcel_from[host]) * here + part_for[host] * elsewhere);
-  }
-  return load;
-}
-
 double seconds(const Load& load, const Machine& machine, double bytes_per_unit) {
   const auto& [processor, out, in] = load;
   const Costs& costs = machine.costs;
@@ -105,12 +59,8 @@ double seconds(const Load& load, const Machine& machine, double bytes_per_unit) 
 
 ReplayBounds::ReplayBounds(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit)
     : direct_(seconds(of_direct(matrix, machine), machine, bytes_per_unit)),
-      staged_(seconds(of_staged(matrix, machine), machine, bytes_per_unit)),
-      divided_(seconds(of_divided(matrix, machine), machine, bytes_per_unit)) {}
+      staged_(seconds(of_staged(matrix, machine), machine, bytes_per_unit)) {}
 
-double ReplayBounds::of(Algorithm algorithm) const {
-  const AlgorithmEntry& entry = entry_of(algorithm);
-  return entry.divides_messages ? divided_ : entry.staged ? staged_ : direct_;
-}
+double ReplayBounds::of(Algorithm algorithm) const { return is_staged(algorithm) ? staged_ : direct_; }
 
 }  // namespace partita::detail

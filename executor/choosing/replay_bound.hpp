@@ -9,14 +9,11 @@
 namespace partita::detail {
 
 /// Seconds of which no replay in a row of others is faster, by any protocol. (One alone may be, by what ports
-/// pass at once after a pause: Costs::burst.) Three bounds:
+/// pass at once after a pause: Costs::burst.) Two bounds:
 ///
 /// * Direct: the start-ups and receipts of the busiest processor, and the bytes of the busiest host.
 /// * Staged: the bytes of the busiest host. Relays join messages, but a unit for another host leaves its host
 ///   and arrives there. Of units of one index for one host, one at least does.
-/// * `two_stage`: the same of its two stages. Each of n ranks sends a parcel to every other and relays a part
-///   of every message; of r units a parcel has r / n or more, of a message of l units a part l / n or more,
-///   rounded down.
 ///
 /// Not collective.
 class ReplayBounds {
@@ -26,7 +23,7 @@ class ReplayBounds {
   double of(Algorithm algorithm) const;
 
  private:
-  double direct_, staged_, divided_;
+  double direct_, staged_;
 };
 
 }  // namespace partita::detail

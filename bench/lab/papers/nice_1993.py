@@ -166,7 +166,7 @@ paper.tested("4.1, 5", "a table may be used again as long as the pattern is the 
              "Nice.BuffersMayChangeFromCallToCallAndUnitsToo")
 paper.tested("4.2", "pieces of a message that is cut find their places in one buffer",
              "Nice.AMessageCutIntoSeveralPhasesArrivesInOneBuffer")
-paper.tested("4.1, 7", "an evaluation system is to choose the scheme", "Choose.IsWithinAHundredthOfTheBestOfAllStrategies",
+paper.tested("4.1, 7", "an evaluation system is to choose the scheme", "Choose.IsNearTheBestOfAllStrategies",
              words="`choose`")
 paper.tested("5", "single fetches of off-processor data are inefficient; an inspector combines them",
              "Localize.WhatOneNeedsTheOtherKnowsToSend", words="one message a neighbour")
