@@ -55,6 +55,7 @@ struct Argument {
   Column column = {};  ///< without a map: direct, the value of the iteration itself
   std::shared_ptr<GlobalState> global = nullptr;
   Reduction reduction = Reduction::sum;  ///< of a global that is not read
+  bool onward = false;                   ///< its reduction goes on from the value so far
   std::size_t descriptor = 0;            ///< the number of its descriptor, for sentences
 
   bool direct() const { return field && !column.map; }

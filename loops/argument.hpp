@@ -6,6 +6,7 @@
 ///     increment(res, edge_cells[0])
 ///     transfer(res, edge_cells[0], edge_cells[1])        added to the one, subtracted from the other
 ///     sum(rms), minimum(dt), maximum(speed), read(dt)    globals
+///     minimum(dt, onward)                                goes on from what an earlier loop reduced
 
 #include <array>
 #include <cstddef>
@@ -26,7 +27,8 @@ struct Descriptor {
 
   Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& column);
   Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& one, const Column& other);
-  Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction = Reduction::sum);
+  Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction = Reduction::sum,
+             bool onward = false);
   Descriptor(const Descriptor&);
   ~Descriptor();
 
@@ -77,8 +79,12 @@ struct GlobalReduction : Descriptor {
   static constexpr Access access = Access::increment;
   using Passed = T&;
 
-  GlobalReduction(const Global<T>& global) : Descriptor(access, global.state(), R) {}
+  GlobalReduction(const Global<T>& global, bool onward) : Descriptor(access, global.state(), R, onward) {}
 };
+
+/// Said of a reduction that goes on from the global's value so far: from what an earlier loop reduced.
+struct Onward {};
+inline constexpr Onward onward;
 
 /// False after a sum, minimum or maximum that does not compile: its loop then adds no errors of its own.
 template <class A>
@@ -137,15 +143,27 @@ GlobalRead<T> read(const Global<T>& global) {
 }
 template <class T>
 GlobalReduction<T, Reduction::sum> sum(const Global<T>& global) {
-  return {global};
+  return {global, false};
+}
+template <class T>
+GlobalReduction<T, Reduction::sum> sum(const Global<T>& global, Onward) {
+  return {global, true};
 }
 template <class T>
 GlobalReduction<T, Reduction::minimum> minimum(const Global<T>& global) {
-  return {global};
+  return {global, false};
+}
+template <class T>
+GlobalReduction<T, Reduction::minimum> minimum(const Global<T>& global, Onward) {
+  return {global, true};
 }
 template <class T>
 GlobalReduction<T, Reduction::maximum> maximum(const Global<T>& global) {
-  return {global};
+  return {global, false};
+}
+template <class T>
+GlobalReduction<T, Reduction::maximum> maximum(const Global<T>& global, Onward) {
+  return {global, true};
 }
 
 }  // namespace partita::loops

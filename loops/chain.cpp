@@ -26,8 +26,8 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
     if (!fresh[f]) stale[fields[f].get()] = "";
 
   std::vector<Segment> segments(1);
-  std::set<const void*> changed;  // in the segment: fields and globals
-  std::set<const void*> reduced;  // globals, by an earlier loop, and not read since
+  std::set<const void*> changed;               // in the segment: fields and globals
+  std::map<const void*, std::string> reduced;  // globals and their loops, earlier ones, and not read since
   for (const auto& loop : loops) {
     const auto clashes = [&](const Argument& argument) {
       return argument.global ? changed.contains(argument.global.get())
@@ -52,8 +52,14 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
         segment.reductions.push_back(argument.global->name());
     for (const Argument& argument : loop->arguments()) {
       if (!writes(argument.access)) continue;
-      if (argument.global) reduced.insert(argument.global.get());
-      if (argument.global) changed.insert(argument.global.get());
+      if (argument.global) {
+        std::string& by = reduced[argument.global.get()];
+        if (!by.empty() && !argument.onward)
+          segment.lost.push_back(
+              text(argument.global->name(), ", which ", by, " reduced: ", loop->name(), " begins anew"));
+        by = loop->name();
+        changed.insert(argument.global.get());
+      }
       if (!argument.field) continue;
       changed.insert(argument.field.get());
       stale[argument.field.get()] = loop->name();
@@ -134,17 +140,41 @@ std::vector<Segment>& Chain::segments() {
   };
   if (bring_each_time(is_stale_again)) planned_.clear();
 
-  Freshness now;
-  for (const auto& field : brought_) now.push_back(field->fresh());
   if (planned_.empty()) order_segments(Orders());
-  auto known = planned_.find(now);
-  if (known == planned_.end()) known = planned_.emplace(now, cut(loops_, brought_, now)).first;
+  if (race_.in_tiles() && in_tiles_.empty()) make_tiles();
+  if (race_.is_over()) (race_.in_tiles() ? orders_ : in_tiles_) = Orders();
+  return segments(fresh_now());
+}
+
+std::vector<Segment>& Chain::segments(const Freshness& fresh) {
+  auto known = planned_.find(fresh);
+  if (known == planned_.end()) known = planned_.emplace(fresh, cut(loops_, brought_, fresh)).first;
   for (Segment& segment : known->second)
     if (!segment.stale.empty() && !segment.gather)
       segment.gather = std::make_unique<GhostGather>(*domain_, segment.stale);
-  if (race_.in_tiles() && in_tiles_.empty()) make_tiles();
-  if (race_.is_over()) (race_.in_tiles() ? orders_ : in_tiles_) = Orders();
   return known->second;
+}
+
+Chain::Freshness Chain::fresh_now() const {
+  Freshness fresh;
+  for (const auto& field : brought_) fresh.push_back(field->fresh());
+  return fresh;
+}
+
+// A field that the chain changes is fresh if the chain has gathered it since. One that it does not change is
+// brought because the program changes it.
+Chain::Freshness Chain::fresh_in_each_call() const {
+  std::map<const FieldState*, bool> fresh;  // of those that have been changed
+  for (const auto& loop : loops_) {
+    for (const Argument& argument : loop->arguments())
+      if (needs_ghosts(*loop, argument) && fresh.contains(argument.field.get()))
+        fresh[argument.field.get()] = true;
+    for (const Argument& argument : loop->arguments())
+      if (argument.field && writes(argument.access)) fresh[argument.field.get()] = false;
+  }
+  Freshness each;
+  for (const auto& field : brought_) each.push_back(fresh[field.get()]);
+  return each;
 }
 
 // The rows of each loop that have changed since it was planned for.
@@ -266,19 +296,34 @@ void Chain::run(const Segment& segment, const OrderedSegment& order) {
 
 std::string Chain::plan() {
   const Communicator& comm = domain_->comm;
-  std::vector<Segment>& all = segments();
+  const std::vector<Segment>& next = segments();
+  const std::vector<Segment>& all = segments(fresh_in_each_call());
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
   const auto once = stale_but_only_read();
   if (!once.empty()) plan += "  once, before all\n";
   for (const auto& field : once)
     plan += text("    gather   ", field->name(), ": changed by ", field->changed_by(), ", only read here\n");
+  std::string differs;
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    const auto gathers = [](const Segment& segment, const auto& field) {
+      return std::ranges::count(segment.stale, field) > 0;
+    };
+    for (const auto& field : next[s].stale)
+      if (!gathers(all[s], field))
+        differs += text("    gather   ", field->name(), ": changed by ", field->changed_by(), "\n");
+    for (const auto& field : all[s].stale)
+      if (!gathers(next[s], field))
+        differs += text("    leave out ", field->name(), ": its ghosts are fresh\n");
+  }
+  if (!differs.empty()) plan += "  the next call alone\n" + differs;
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
     const OrderedSegment& order = orders()[s];
     plan += text("  segment ", s + 1, "\n");
     for (const std::string_view name : segment.reductions)
       plan += text("    wait for the reduction of ", name, "\n");
+    for (const std::string& lost : segment.lost) plan += text("    lose     ", lost, "\n");
     if (!segment.gather) plan += "    exchange nothing: no ghost that is read is stale\n";
     if (segment.gather) {
       for (std::size_t f = 0; f < segment.stale.size(); ++f) {

@@ -37,7 +37,8 @@ struct Segment {
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
-  std::unique_ptr<GhostGather> gather;             ///< none if nothing is stale, or not planned yet
+  std::vector<std::string> lost;        ///< reductions that nothing reads before the next, in words
+  std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale, or not planned yet
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -64,11 +65,14 @@ class Chain {
   /// Runs all loops once. Collective.
   void operator()();
 
-  /// The exchanges and loops of the next call, with the reason of each exchange. Collective. @return the same
-  /// text on every rank.
+  /// The exchanges and loops of each call, with the reason of each exchange; before them, what the next call
+  /// exchanges once, and what it leaves out because ghosts are still fresh. Collective. @return the same text
+  /// on every rank.
   std::string plan();
 
   const ExchangeTimes& exchange_times() const { return times_; }
+
+  const std::vector<std::shared_ptr<LoopState>>& loops() const { return loops_; }
 
  private:
   using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
@@ -76,6 +80,9 @@ class Chain {
   using Orders = std::vector<OrderedSegment>;  // by segment
 
   std::vector<Segment>& segments();
+  std::vector<Segment>& segments(const Freshness& fresh);
+  Freshness fresh_now() const;
+  Freshness fresh_in_each_call() const;
   void order_segments(Orders before);
   Orders orders_made(bool in_tiles, Orders before) const;
   std::vector<ChangedRows> changed() const;

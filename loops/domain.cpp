@@ -40,10 +40,12 @@ Loop Domain::declare_loop(std::unique_ptr<LoopState> loop,
   return Loop(state_, declared);
 }
 
-void Domain::require_mine(const Loop& loop) const {
-  for (const auto& weak : state_->loops)
-    if (weak.lock() == loop.state()) return;
-  throw Error("loop ", loop.name(), " was declared by another domain; declare it here");
+void Domain::require_mine(const std::string& chain,
+                          const std::vector<std::shared_ptr<LoopState>>& loops) const {
+  if (loops.empty()) throw Error("chain ", chain, " has no loops; give it at least one");
+  for (const auto& loop : loops)
+    if (std::ranges::none_of(state_->loops, [&](const auto& mine) { return mine.lock() == loop; }))
+      throw Error("loop ", loop->name(), " was declared by another domain; declare it here");
 }
 
 Map Domain::declare_map(std::string name, const Set& from, const Set& to, int arity,

@@ -197,11 +197,14 @@ class Domain {
     (std::make_index_sequence<given - 1>());
   }
 
-  /// Loops that are planned together. Not collective. @throws Error when a loop is another domain's.
-  template <std::same_as<Loop>... Loops>
-  requires(sizeof...(Loops) > 0) Chain chain(std::string name, const Loops&... loops) {
-    (require_mine(loops), ...);
-    return Chain(state_, std::move(name), {loops.state()...});
+  /// Loops that are planned together: a chain has loops, loops of other chains, and ranges of both, one after
+  /// the other. Not collective. @throws Error when it has none, or another domain's.
+  template <class... Parts>
+  Chain chain(std::string name, const Parts&... parts) {
+    std::vector<std::shared_ptr<LoopState>> loops;
+    (append(loops, parts), ...);
+    require_mine(name, loops);
+    return Chain(state_, std::move(name), std::move(loops));
   }
 
   const Communicator& communicator() const { return state_->comm; }
@@ -232,7 +235,19 @@ class Domain {
   void change_rows(MapState& map, std::optional<std::span<const global_index>> elements, int arity,
                    std::span<const global_index> entries);
   Loop declare_loop(std::unique_ptr<LoopState> loop, std::initializer_list<const Descriptor*> arguments);
-  void require_mine(const Loop& loop) const;
+  void require_mine(const std::string& chain, const std::vector<std::shared_ptr<LoopState>>& loops) const;
+
+  template <class Part>
+  static void append(std::vector<std::shared_ptr<LoopState>>& loops, const Part& part) {
+    if constexpr (std::is_same_v<Part, Loop>)
+      loops.push_back(part.state());
+    else if constexpr (std::is_same_v<Part, Chain>)
+      loops.insert(loops.end(), part.loops().begin(), part.loops().end());
+    else if constexpr (std::ranges::range<const Part>)
+      for (const auto& each : part) append(loops, each);
+    else
+      static_assert(never<Part>, "a chain has loops, chains, and ranges of both");
+  }
 
   std::shared_ptr<DomainState> state_;
 };

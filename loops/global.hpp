@@ -61,8 +61,9 @@ class GlobalState {
   /// depend on the order of the iterations.
   virtual void settle() = 0;
 
-  /// A reduction starts anew, of the values that these threads take.
-  virtual void begin(Reduction reduction, std::size_t threads) = 0;
+  /// A reduction starts, of the values that these threads take: anew, or `onward` from the value so far.
+  /// Collective if that is a pending reduction of another kind.
+  virtual void begin(Reduction reduction, std::size_t threads, bool onward) = 0;
 
   /// Where a thread stores values to be taken together: sums of many are faster than of one.
   static constexpr std::size_t most_waiting = 512;
@@ -87,7 +88,7 @@ class GlobalOf final : public GlobalState {
   std::size_t bytes() const override { return sizeof(T); }
   std::byte* value() override { return reinterpret_cast<std::byte*>(&value_); }
   void settle() override;
-  void begin(Reduction reduction, std::size_t threads) override;
+  void begin(Reduction reduction, std::size_t threads, bool onward) override;
   std::byte* waiting(int thread) override {
     return reinterpret_cast<std::byte*>(part(thread).waiting.data());
   }
@@ -120,6 +121,7 @@ class GlobalOf final : public GlobalState {
     std::array<T, most_waiting> waiting{};
   };
 
+  void take_value(Reduction reduction);
   Part& part(int thread) { return parts_[static_cast<std::size_t>(thread)]; }
   void take_extremes(Part& part, std::span<const T> values) const;
   T reduced();
@@ -131,15 +133,32 @@ class GlobalOf final : public GlobalState {
 };
 
 template <class T>
-void GlobalOf<T>::begin(Reduction reduction, std::size_t threads) {
+void GlobalOf<T>::begin(Reduction reduction, std::size_t threads, bool onward) {
+  if constexpr (reducible<T>) {  // nvcc needs the braces
+    const bool is_known = onward && is_pending_ && pending_ == reduction;
+    if (!is_known) {
+      if (onward) settle();
+      parts_.clear();
+    }
+    Part none;
+    none.extreme = identity<T>(reduction);
+    if (parts_.size() < threads) parts_.resize(threads, none);
+    if (onward && !is_known) take_value(reduction);
+  }
   pending_ = reduction;
   is_pending_ = true;
-  parts_.resize(threads);
-  if constexpr (reducible<T>) {  // nvcc needs the braces
-    for (Part& part : parts_) {
-      part.total = {};
-      part.extreme = identity<T>(reduction);
-    }
+}
+
+// The value as one that is reduced; a sum has it from one rank.
+template <class T>
+void GlobalOf<T>::take_value(Reduction reduction) {
+  if (reduction != Reduction::sum) {
+    parts_.front().extreme = value_;
+  } else if (communicator().rank() == 0) {
+    if constexpr (std::is_floating_point_v<T>)
+      parts_.front().total.add(static_cast<double>(value_));
+    else
+      parts_.front().total += value_;
   }
 }
 

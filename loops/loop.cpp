@@ -56,8 +56,8 @@ Descriptor::Descriptor(Access access, const std::shared_ptr<FieldState>& field, 
 Descriptor::Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& one,
                        const Column& other)
     : arguments{{access, field, one}, {access, field, other}} {}
-Descriptor::Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction)
-    : arguments{{access, nullptr, {}, std::move(global), reduction}} {}
+Descriptor::Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction, bool onward)
+    : arguments{{access, nullptr, {}, std::move(global), reduction, onward}} {}
 Descriptor::Descriptor(const Descriptor&) = default;
 Descriptor::~Descriptor() = default;
 
@@ -96,7 +96,7 @@ void LoopState::begin(std::size_t threads) {
   if (!ways_.empty()) lane_choices_.resize(threads);
   for (const Argument& argument : arguments_) {
     if (argument.reduces())
-      argument.global->begin(argument.reduction, threads);
+      argument.global->begin(argument.reduction, threads, argument.onward);
     else if (argument.global)
       argument.global->settle();
   }

@@ -14,7 +14,7 @@ class ThreadRun {
  public:
   ThreadRun(const LoopState& loop, const Traversal& traversal) : loop_(loop), traversal_(traversal) {
     for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
-      const auto& [access, field, column, global, reduction, descriptor] = loop.arguments()[a];
+      const auto& [access, field, column, global, reduction, onward, descriptor] = loop.arguments()[a];
       if (field)
         run_.push_back(
             {field->data<std::byte>(), traversal.rows[a].read.data(), traversal.rows[a].target.data()});

@@ -9,6 +9,8 @@
 
 #include <partita/loops/domain.hpp>
 
+#include "tests/sentence.hpp"
+
 namespace partita::loops {
 namespace {
 
@@ -120,7 +122,7 @@ TEST_F(AChain, GathersAgainWhatTheProgramOrALoopChanged) {
   update();
   EXPECT_THAT(flux.plan(), HasSubstr("gather   x: changed by update"));
   flux();
-  EXPECT_THAT(flux.plan(), exchanges_nothing());
+  EXPECT_THAT(flux.plan(), HasSubstr("  the next call alone\n    leave out x: its ghosts are fresh\n"));
 }
 
 TEST_F(AChain, GathersOnlyWhatIsStale) {
@@ -166,6 +168,72 @@ TEST_F(AChain, SendsFieldsOfSeveralSetsInOneMessageToEachNeighbour) {
                                                 2 * sizeof(double) * static_cast<std::size_t>(comm_.size()),
                                                 " bytes in all"))))
       << "each rank's last edge reads a vertex and a cell of the next rank";
+}
+
+TEST_F(AChain, HasLoopsChainsAndRangesOfBothOneAfterTheOther) {
+  const Chain down = domain_.chain("down", over_edges("flux", x_, y_), over_vertices("update", y_, x_));
+  const Loop again = over_edges("again", x_, y_);
+  std::vector<Chain> levels;
+  levels.push_back(domain_.chain("again", again));
+  levels.push_back(domain_.chain("up", std::vector{again, again}));
+  Chain cycle = domain_.chain("cycle", again, levels, down);
+  std::string names;
+  for (const auto& loop : cycle.loops()) names += loop->name() + " ";
+  EXPECT_EQ(names, "again again again again flux update ");
+  EXPECT_EQ(testing_support::sentence_of<Error>([&] { domain_.chain("none", std::vector<Loop>()); }),
+            "chain none has no loops; give it at least one");
+}
+
+TEST_F(AChain, ExchangesNoMoreThanItsParts) {
+  const auto exchanges = [&](const auto& run) {
+    Domain domain(comm_);
+    const Set vertices = domain.set("vertices", share), edges = domain.set("edges", share);
+    const Map ends = domain.map("ends", edges, vertices, ring(edges));
+    const auto x = domain.field<double, 1>("x", vertices), y = domain.field<double, 1>("y", vertices);
+    const auto flux = [&](const auto& from, const auto& to) {
+      return domain.loop("flux", edges, read(from, ends[0]), read(from, ends[1]), increment(to, ends[0]),
+                         increment(to, ends[1]), AddTheOther{});
+    };
+    const auto copy = [&](const auto& from, const auto& to) {
+      return domain.loop("copy", vertices, read(from), write(to), OneMore{});
+    };
+    std::vector<Chain> parts;
+    parts.push_back(domain.chain("down", flux(x, y), copy(y, x)));
+    parts.push_back(domain.chain("up", flux(x, y), flux(y, x), copy(x, y)));
+    return run(domain, parts);
+  };
+  constexpr int calls = 5;
+  const long of_one = exchanges([&](Domain& domain, std::vector<Chain>& parts) {
+    Chain cycle = domain.chain("cycle", parts);
+    for (int call = 0; call < calls; ++call) cycle();
+    return cycle.exchange_times().exchanges;
+  });
+  const long of_parts = exchanges([&](Domain&, std::vector<Chain>& parts) {
+    for (int call = 0; call < calls; ++call)
+      for (Chain& part : parts) part();
+    return (parts[0].exchange_times() + parts[1].exchange_times()).exchanges;
+  });
+  EXPECT_LE(of_one, of_parts);
+}
+
+TEST_F(AChain, PlansEachCallAndSaysWhatTheNextOneDoesBesides) {
+  Chain step = domain_.chain("step", over_edges("flux", x_, y_), over_vertices("update", y_, x_),
+                             over_edges("again", x_, y_));
+  const auto each = HasSubstr("  segment 1\n    exchange nothing: no ghost that is read is stale\n");
+  EXPECT_THAT(step.plan(),
+              AllOf(each, HasSubstr("  the next call alone\n    gather   x: changed by the program\n")));
+  step();
+  EXPECT_THAT(step.plan(), AllOf(each, Not(HasSubstr("the next call alone"))));
+}
+
+TEST_F(AChain, NamesAReductionThatNothingReads) {
+  const auto largest = domain_.global<double>("largest");
+  const Loop one = domain_.loop("one", vertices_, read(x_), maximum(largest), Largest{});
+  const Loop two = domain_.loop("two", cells_, read(q_), maximum(largest), Largest{});
+  const Loop more = domain_.loop("more", cells_, read(q_), maximum(largest, onward), Largest{});
+  EXPECT_THAT(domain_.chain("step", one, two).plan(),
+              HasSubstr("    lose     largest, which one reduced: two begins anew\n"));
+  EXPECT_THAT(domain_.chain("step", one, more).plan(), Not(HasSubstr("lose")));
 }
 
 TEST_F(AChain, SaysThatASegmentWaitsForAReduction) {

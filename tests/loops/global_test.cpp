@@ -146,6 +146,25 @@ TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {
   for (std::size_t k = 0; k < mine().size(); ++k) EXPECT_EQ(scaled.values()[k], mine()[k] / expected);
 }
 
+TEST_P(AGlobal, GoesOnFromLoopToLoopIfTheProgramSaysSo) {
+  const auto most = domain_.global<double>("most"), total = domain_.global<double>("total", 1e300);
+  const auto count = domain_.global<int>("count");
+  const Loop first = domain_.loop("first", cells_, read(q_), maximum(most), sum(total, onward), sum(count),
+                                  in_kernels_too(TakeAs{}));
+  const Loop then = domain_.loop("then", cells_, read(q_), maximum(most, onward), sum(total, onward),
+                                 minimum(count, onward), in_kernels_too(TakeAs{}));
+  domain_.chain("both", first, then, then)();
+  ExactSum expected;
+  expected.add(1e300);
+  for (int loop = 0; loop < 3; ++loop)
+    for (global_index k = 0; k < cells_.size(); ++k) expected.add(value_of(k));
+  EXPECT_EQ(total.value(), expected.value()) << "from what it was given on";
+  EXPECT_EQ(most.value(), cells_.size() > 1 ? 1e16 : value_of(0));
+  most.assign(1e17);
+  then();
+  EXPECT_EQ(most.value(), 1e17);
+}
+
 TEST_P(AGlobal, ThatIsReadMayBeAnArray) {
   const auto line = domain_.global("line", std::array{2.0, 0.5});
   const auto on_it = domain_.field<double, 1>("on it", cells_);
