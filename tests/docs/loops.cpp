@@ -99,13 +99,6 @@ void run_a_chain(Domain& domain, const Loop& interior_flux, const Loop& boundary
 void values_from_outside(const Set& cells, const Field<double, 4>& q, const Global<double>& time_step,
                          const std::vector<Kokkos::Array<double, 4>>& values) {
   for (const auto number : cells.numbers()) std::printf("%ld ", static_cast<long>(number));
-  using State = Kokkos::Array<double, 4>;
-  const auto write_row = [](partita::global_index cell, const State& state) {
-    std::printf("%ld %g\n", static_cast<long>(cell), state[0]);
-  };
-  q.gather_to_root([&](partita::global_index cell, const State& state) { write_row(cell, state); });
-  const std::vector<State> all = q.gather_to_root();
-
   q.assign(values);        // of the cells owned here, ascending by number
   time_step.assign(1e-3);  // the same on every rank
 
@@ -113,6 +106,13 @@ void values_from_outside(const Set& cells, const Field<double, 4>& q, const Glob
   Kokkos::parallel_for(
       static_cast<std::size_t>(cells.owned()), KOKKOS_LAMBDA(int cell) { rows(cell, 0) *= 2; });
   q.changed();
+
+  using State = Kokkos::Array<double, 4>;
+  const auto write_row = [](partita::global_index cell, const State& state) {
+    std::printf("%ld %g\n", static_cast<long>(cell), state[0]);
+  };
+  q.gather_to_root([&](partita::global_index cell, const State& state) { write_row(cell, state); });
+  const std::vector<State> all = q.gather_to_root();
 }
 
 }  // namespace with_partita
