@@ -4,7 +4,7 @@
 /// The first call inspects and plans; later calls replay. A chain is cut into segments: a segment begins with
 /// an exchange, where a loop reads values of other ranks that an earlier loop changed. One message per
 /// neighbour carries all stale ghosts of the segment. While messages are under way, the segment executes the
-/// iterations that need no message, tile by tile (see order.hpp).
+/// iterations that need no message, in tiles if that is faster (see tile_race.hpp).
 ///
 /// If maps change, a chain keeps each exchange whose ghosts are the same, and the orders of its loops follow.
 
@@ -75,8 +75,7 @@ class Chain {
   const std::vector<std::shared_ptr<LoopState>>& loops() const { return loops_; }
 
  private:
-  using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
-
+  using Freshness = std::vector<bool>;         // of `brought_`, when the chain starts
   using Orders = std::vector<OrderedSegment>;  // by segment
 
   std::vector<Segment>& segments();

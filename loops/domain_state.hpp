@@ -37,9 +37,8 @@ struct Options {
   Backend backend = default_backend;  ///< how bodies run
   Planner plan = {};                  ///< message order, protocol, transport; none: choose_plan
   Tiles tiles = Tiles::raced;
-  std::size_t tile_bytes = std::size_t{1}
-                           << 20;  ///< of a tile: values and indices that stay in a core's cache
-  int threads = 0;                 ///< of this rank that share its lanes; 0: all that Kokkos has on the host
+  std::size_t tile_bytes = std::size_t{1} << 20;  ///< values and indices of a tile
+  int threads = 0;  ///< of this rank that share its lanes; 0: all that Kokkos has on the host
 };
 
 struct DomainState {

@@ -21,7 +21,8 @@ namespace {
 // A smaller share of S/R + C is not worth a search.
 constexpr double worth_it = 0.01;
 
-enum class Where { everywhere, with_hosts, with_links };
+// Hosts of several ranks; messages that wait for links rather than share them.
+enum class Where { everywhere, with_hosts, with_circuits };
 
 struct Row {
   Strategy strategy;
@@ -42,8 +43,8 @@ constexpr Row rows[] = {{{Algorithm::ac}},
                         {{Algorithm::multiphase}},
                         {{Algorithm::standard_exchange}},
                         {{Algorithm::standard_exchange, {Protocol::ready_signal}}},
-                        {{Algorithm::link_colouring, {Protocol::ready_signal}}, Where::with_links},
-                        {{Algorithm::link_colouring, {Protocol::barrier}}, Where::with_links},
+                        {{Algorithm::link_colouring, {Protocol::ready_signal}}, Where::with_circuits},
+                        {{Algorithm::link_colouring, {Protocol::barrier}}, Where::with_circuits},
                         {{Algorithm::balanced, {Protocol::ready_signal}}},
                         {{Algorithm::balanced, {Protocol::barrier}}},
                         {{Algorithm::node_aware}, Where::with_hosts},
@@ -52,7 +53,8 @@ constexpr Row rows[] = {{{Algorithm::ac}},
 bool applies(const Row& row, const Machine& machine, int ranks) {
   if (row.where == Where::everywhere) return true;
   return ranks > machine.ranks_per_host &&
-         (row.where == Where::with_links ? machine.links() > 0 : machine.ranks_per_host > 1);
+         (row.where == Where::with_hosts ? machine.ranks_per_host > 1
+                                         : machine.costs.contention == Costs::Contention::queue);
 }
 
 // The rows for this machine; if a protocol is given, their algorithms by it. `lock` needs no order.

@@ -40,8 +40,8 @@ longest    sum over the phases of the longest transfer, over the units of the bu
 conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
 predicted  time of one replay alone on --machine FILE.toml, event by event, by --protocol
-chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; of all
-           strategies, not only the rows of the table
+chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; also
+           of strategies that are no row of the table
 between hosts: messages from one host to another, with --ranks-per-host
 verified   every unit arrives once, in schedule and reverse; phases are partial permutations, unless the algorithm is
            unordered; links are used once a phase, if the algorithm avoids link contention
