@@ -55,13 +55,25 @@ class IndexList {
   Iterator begin() const;
   Iterator end() const;
 
-  /// The place of an index in a list that is in runs and ascends, or -1.
-  std::ptrdiff_t find_ascending(global_index index) const {
+  /// Consecutive indices: `count` from `first` on, at the places from `begin` on.
+  struct Stretch {
+    std::size_t begin = 0;
+    global_index first = 0;
+    std::size_t count = 0;
+
+    bool has(global_index index) const {
+      return static_cast<std::uint64_t>(index) - static_cast<std::uint64_t>(first) < count;
+    }
+    std::size_t place(global_index index) const { return begin + static_cast<std::size_t>(index - first); }
+  };
+
+  /// The run with an index, in a list that is in runs and ascends; empty if it does not have it.
+  Stretch stretch_with(global_index index) const {
     const auto after = std::ranges::upper_bound(runs_, index, {}, &Run::first);
-    if (after == runs_.begin()) return -1;
+    if (after == runs_.begin()) return {};
     const Run& run = after[-1];
-    const std::size_t place = run.begin + static_cast<std::size_t>(index - run.first);
-    return place < (after == runs_.end() ? size_ : after->begin) ? static_cast<std::ptrdiff_t>(place) : -1;
+    const Stretch all{run.begin, run.first, (after == runs_.end() ? size_ : after->begin) - run.begin};
+    return all.has(index) ? all : Stretch();
   }
 
   /// The first place in a list that ascends whose index is not below this one.

@@ -287,10 +287,10 @@ class Inspection {
     std::vector<char> elsewhere(changes.items);  // whether an iteration refers to values of other ranks
     static_assert(OwnedIndices::absent == nowhere);
     for (const IndexArray& array : given.arrays) {
-      const OwnedIndices& owned = array.table.owned_indices();
+      OwnedIndices::LookUp local(array.table.owned_indices());
       std::vector<local_index>& indices = executed.indices.emplace_back(array.entries.size());
       for (std::size_t k = 0; k < indices.size(); ++k) {
-        indices[k] = owned.local(array.entries[k]);
+        indices[k] = local(array.entries[k]);
         if (indices[k] == nowhere) elsewhere[k / static_cast<std::size_t>(array.arity)] = true;
       }
     }

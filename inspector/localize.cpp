@@ -20,8 +20,9 @@ Localized localize(const TranslationTable& table, const GlobalIndices& given) {
   // Of off-rank values: `owned` and more in the order of first sight.
   std::vector<local_index> indices = collectively(comm, [&] {
     std::vector<local_index> found(references.size());
+    detail::OwnedIndices::LookUp local(owned);
     for (std::size_t k = 0; k < references.size(); ++k) {
-      found[k] = owned.local(references[k]);
+      found[k] = local(references[k]);
       if (found[k] != detail::OwnedIndices::absent) continue;
       if (static_cast<std::uint64_t>(references[k]) >= size) table.check(references[k], "reference", k);
       found[k] = checked_local(std::int64_t{owned.size()} + off_rank.insert(references[k]));

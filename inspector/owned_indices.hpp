@@ -20,15 +20,14 @@ class OwnedIndices {
 
   /// first, first + 1, ... , first + length - 1.
   OwnedIndices(global_index first, local_index length)
-      : runs_(first, static_cast<std::size_t>(length)), first_(first), consecutive_(runs_.size()) {}
+      : runs_(first, static_cast<std::size_t>(length)), only_run_{0, first, runs_.size()} {}
 
   /// Any list, without duplicates.
   explicit OwnedIndices(std::span<const global_index> list) : runs_(list) {
     (void)checked_local(std::ssize(list));
     if (runs_.in_runs() && std::ranges::is_sorted(list)) {
       if (list.empty() || list.back() - list.front() + 1 != std::ssize(list)) return;
-      first_ = list.front();
-      consecutive_ = list.size();
+      only_run_ = {0, list.front(), list.size()};
       return;
     }
     runs_ = {};
@@ -47,17 +46,31 @@ class OwnedIndices {
   }
 
   /// Local index of `global`, or `absent` when it is not owned here.
-  local_index local(global_index global) const {
-    if (consecutive_ > 0) {
-      const std::uint64_t place = static_cast<std::uint64_t>(global) - static_cast<std::uint64_t>(first_);
-      return place < consecutive_ ? static_cast<local_index>(place) : absent;
+  local_index local(global_index global) const { return LookUp(*this)(global); }
+
+  /// Look-ups one after the other: an index of the run of the one before costs one comparison.
+  class LookUp {
+   public:
+    explicit LookUp(const OwnedIndices& owned) : owned_(owned), run_(owned.only_run_) {}
+
+    local_index operator()(global_index global) {
+      if (run_.has(global)) return static_cast<local_index>(run_.place(global));
+      if (owned_.only_run_.count > 0) return absent;
+      if (owned_.scattered_) return owned_.scattered_->find(global);
+      const IndexList::Stretch run = owned_.runs_.stretch_with(global);
+      if (run.count == 0) return absent;
+      run_ = run;
+      return static_cast<local_index>(run.place(global));
     }
-    return scattered_ ? scattered_->find(global) : static_cast<local_index>(runs_.find_ascending(global));
-  }
+
+   private:
+    const OwnedIndices& owned_;
+    IndexList::Stretch run_;
+  };
 
   /// What is added to local indices if the list is one run of consecutive indices.
   std::optional<global_index> shift() const {
-    return consecutive_ > 0 ? std::optional(first_) : std::nullopt;
+    return only_run_.count > 0 ? std::optional(only_run_.first) : std::nullopt;
   }
 
   /// Hash of the list, however it is kept.
@@ -68,8 +81,7 @@ class OwnedIndices {
  private:
   IndexList runs_;                     // ascending
   std::optional<IndexMap> scattered_;  // all, where they are no few ascending runs
-  global_index first_ = 0;             // of one run of consecutive indices: one look suffices
-  std::uint64_t consecutive_ = 0;      // how many it has; 0: there is not one run alone
+  IndexList::Stretch only_run_;        // if there is one run alone: one look suffices
 };
 
 }  // namespace partita::detail

@@ -14,8 +14,9 @@ std::vector<Location> Pages::locate(const Communicator& comm, const OwnedIndices
   constexpr int unknown = -1;  // a rank; then the index is the number of the question
   std::vector<Location> locations;
   locations.reserve(indices.size());
+  OwnedIndices::LookUp local(owned);
   for (const global_index index : indices) {
-    if (const local_index own = owned.local(index); own != OwnedIndices::absent)
+    if (const local_index own = local(index); own != OwnedIndices::absent)
       locations.push_back({comm.rank(), own});
     else
       locations.push_back({unknown, asked_.insert(index)});

@@ -1,5 +1,6 @@
 #include <cstring>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include <partita/inspector/remap.hpp>
@@ -20,8 +21,11 @@ Remap::Remap(Communicator comm, std::span<const int> owners)
                     ", but the ranks are 0 to ", comm_.size() - 1);
   });
   std::map<int, IndexList> items_for;  // as many as this rank has neighbours: few
-  for (std::size_t item = 0; item < items_here_; ++item)
-    items_for[owners[item]].push_back(static_cast<global_index>(item));
+  IndexList* items = nullptr;          // of the owner of the item before, which is often the same
+  for (std::size_t item = 0; item < items_here_; ++item) {
+    if (item == 0 || owners[item] != owners[item - 1]) items = &items_for[owners[item]];
+    items->push_back(static_cast<global_index>(item));
+  }
 
   std::vector<Parcel<std::size_t>> announcements;
   for (auto& [owner, items] : items_for) {
@@ -70,12 +74,13 @@ void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* co
 
   std::size_t bytes_of_item = 0;
   for (const Source& field : fields) bytes_of_item += field.bytes_per_value;
-  std::vector<Parcel<std::byte>> leaving;
+  std::vector<std::unique_ptr<std::byte[]>> leaving;
   std::vector<OutgoingBytes> messages;
   for (const auto& [rank, items] : leaving_) {
     const bool stays = rank == comm_.rank();
-    std::vector<std::byte> packed(stays ? 0 : items.size() * bytes_of_item);
-    std::byte* to = packed.data();
+    const std::size_t bytes_to_send = stays ? 0 : items.size() * bytes_of_item;
+    auto packed = std::make_unique_for_overwrite<std::byte[]>(bytes_to_send);
+    std::byte* to = packed.get();
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto& [values, size, bytes] = fields[f];
       if (stays) to = arrived[f] + arriving[rank].first * bytes;
@@ -83,9 +88,10 @@ void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* co
         to = std::copy_n(values + static_cast<std::size_t>(begin) * bytes, count * bytes, to);
       });
     }
-    if (!stays) leaving.push_back({rank, std::move(packed)});
+    if (stays) continue;
+    messages.push_back({rank, {packed.get(), bytes_to_send}});
+    leaving.push_back(std::move(packed));
   }
-  for (const auto& [rank, packed] : leaving) messages.push_back({rank, packed});
 
   std::vector<Parcel<std::byte>> of_several_fields;
   exchange_messages(comm_, messages, [&](int origin, std::size_t bytes) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/translation_table.hpp>
 
@@ -17,21 +18,21 @@ namespace partita {
 template <class T>
 std::vector<T> values_of(const TranslationTable& table, std::span<const T> owned,
                          std::span<const global_index> elements) {
-  const Communicator& comm = table.communicator();
   std::vector<T> values(elements.size());
-  std::vector<Location> elsewhere;
+  std::vector<global_index> elsewhere;
   std::vector<std::size_t> places;  // of those among the values
-  const std::vector<Location> homes = table.locate(elements);
-  for (std::size_t k = 0; k < homes.size(); ++k)
-    if (homes[k].rank == comm.rank()) {
-      values[k] = owned[static_cast<std::size_t>(homes[k].index)];
+  detail::OwnedIndices::LookUp local(table.owned_indices());
+  for (std::size_t k = 0; k < elements.size(); ++k)
+    if (const local_index own = local(elements[k]); own != nowhere) {
+      values[k] = owned[static_cast<std::size_t>(own)];
     } else {
-      elsewhere.push_back(homes[k]);
+      elsewhere.push_back(elements[k]);
       places.push_back(k);
     }
-  const Remap to_owners(comm, elsewhere, &Location::rank);
+  const std::vector<Location> homes = table.locate(elsewhere);
+  const Remap to_owners(table.communicator(), homes, &Location::rank);
   std::vector<T> answers;
-  for (const Location& asked : to_owners.forward(elsewhere))
+  for (const Location& asked : to_owners.forward(homes))
     answers.push_back(owned[static_cast<std::size_t>(asked.index)]);
   answers = to_owners.backward(answers);
   for (std::size_t k = 0; k < places.size(); ++k) values[places[k]] = answers[k];

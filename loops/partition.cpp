@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
@@ -34,21 +35,24 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
     lowest[at] = claim.by;
     result[at] = claim.owner;
   };
-  std::vector<int> homes;
+  std::vector<global_index> elements;
   std::vector<Claim> elsewhere;
   for (const std::vector<global_index>& column : map.columns) {
-    const std::vector<Location> led_to = map.to->table.locate(column);
-    for (std::size_t row = 0; row < led_to.size(); ++row) {
-      const Claim claim{led_to[row].index, owners[row], map.from->numbers[row]};
-      if (led_to[row].rank == comm.rank()) {
+    detail::OwnedIndices::LookUp local(map.to->table.owned_indices());
+    for (std::size_t row = 0; row < column.size(); ++row) {
+      const local_index own = local(column[row]);
+      const Claim claim{own, owners[row], map.from->numbers[row]};
+      if (own != nowhere) {
         hear(claim);
       } else {
-        homes.push_back(led_to[row].rank);
+        elements.push_back(column[row]);
         elsewhere.push_back(claim);
       }
     }
   }
-  for (const Claim& claim : Remap(comm, homes).forward(elsewhere)) hear(claim);
+  const std::vector<Location> homes = map.to->table.locate(elements);
+  for (std::size_t k = 0; k < homes.size(); ++k) elsewhere[k].element = homes[k].index;
+  for (const Claim& claim : Remap(comm, homes, &Location::rank).forward(elsewhere)) hear(claim);
   return result;
 }
 

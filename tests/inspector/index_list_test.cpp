@@ -59,7 +59,9 @@ TEST(IndexList, FindsPlacesInAscendingRuns) {
     for (global_index index = 0; index < 1500; ++index) {
       const auto found = std::ranges::lower_bound(list, index);
       const bool is_there = found != list.end() && *found == index;
-      ASSERT_EQ(kept.find_ascending(index), is_there ? found - list.begin() : -1);
+      const IndexList::Stretch run = kept.stretch_with(index);
+      ASSERT_EQ(run.count > 0, is_there);
+      if (is_there) ASSERT_EQ(run.place(index), static_cast<std::size_t>(found - list.begin()));
       ASSERT_EQ(kept.lower_bound(index), static_cast<std::size_t>(found - list.begin()));
     }
   }
