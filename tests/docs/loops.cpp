@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <partita/loops/domain.hpp>
+#include <partita/loops/in_lanes.hpp>
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/mesh_share.hpp>
@@ -113,6 +114,17 @@ void values_from_outside(const Set& cells, const Field<double, 4>& q, const Glob
   };
   q.gather_to_root([&](partita::global_index cell, const State& state) { write_row(cell, state); });
   const std::vector<State> all = q.gather_to_root();
+}
+
+void lanes_by_hand(const std::vector<double>& q, std::vector<double>& sums, std::vector<double>& set,
+                   const std::vector<partita::local_index>& from,
+                   const std::vector<partita::local_index>& to) {
+  using Two = Kokkos::Array<double, 2>;
+  const auto body = [](const Two& a, const Two& b, Two& to_a, Two& to_b, double& last) {
+    to_a = b, to_b = a, last = a[0];
+  };
+  for_each_in_lanes(read<2>(q, from), read<2>(q, to), increment<2>(sums, from), increment<2>(sums, to),
+                    write<1>(set, to), body);
 }
 
 }  // namespace with_partita

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <partita/loops/in_lanes.hpp>
 #include <partita/loops/lane_choice.hpp>
 #include <partita/loops/lanes.hpp>
 
@@ -58,6 +59,42 @@ TEST(Lanes, HoldTheRowsTransposed) {
   expect_transposed_for_all_components<float, 4>();
   expect_transposed_for_all_components<float, 8>();
   expect_transposed_for_all_components<int, 4>();
+}
+
+// Rows come several times, also within one vector; numbers of iterations are multiples of nothing.
+TEST(LanesByHand, GiveTheBitsOfOneIterationAfterTheOther) {
+  constexpr int rows = 30;
+  using Two = Kokkos::Array<double, 2>;
+  for (const std::size_t iterations : {0, 1, 7, 16, 61}) {
+    std::vector<double> q(2 * rows), expected(2 * rows), sums(2 * rows), set(rows), expected_set(rows);
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] = 1.0 / static_cast<double>(k + 3);
+    std::vector<local_index> from, to;
+    for (std::size_t i = 0; i < iterations; ++i) {
+      from.push_back(static_cast<local_index>(i * i % rows));
+      to.push_back(static_cast<local_index>(i / 3 % rows));
+    }
+    const auto body = [](const Two& a, const Two& b, Two& to_a, Two& to_b, double& last) {
+      for (int c = 0; c < 2; ++c) {
+        to_a[c] -= a[c] * b[c];
+        to_b[c] += a[c] * b[c];
+      }
+      last = a[0] - b[1];
+    };
+    for (std::size_t i = 0; i < iterations; ++i) {
+      const auto row = [&](local_index k) { return Two{q[2 * k], q[2 * k + 1]}; };
+      Two to_a{}, to_b{};
+      body(row(from[i]), row(to[i]), to_a, to_b, expected_set[static_cast<std::size_t>(to[i])]);
+      for (int c = 0; c < 2; ++c) expected[2 * from[i] + c] += to_a[c];
+      for (int c = 0; c < 2; ++c) expected[2 * to[i] + c] += to_b[c];
+    }
+    for_each_in_lanes(read<2>(q, from), read<2>(q, to), increment<2>(sums, from), increment<2>(sums, to),
+                      write<1>(set, to), body);
+    EXPECT_EQ(sums, expected) << iterations;
+    EXPECT_EQ(set, expected_set) << iterations;
+  }
+  const std::vector<local_index> one(1), two(2);
+  std::vector<double> q(2);
+  EXPECT_THROW(for_each_in_lanes(read<1>(q, one), increment<1>(q, two), [](double, double&) {}), Error);
 }
 
 TEST(LaneChoice, RunsEveryIterationOnceAndInOrder) {
