@@ -6,11 +6,11 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::string error(const std::string& text) { return error_of(read_metis_graph, text, "g.graph"); }
+constexpr auto read = read_text<metis_graph_draft>;
+std::string error(const std::string& text) { return error_of(read, text, "g.graph"); }
 
 TEST(ReadMetisGraph, GivesVerticesAndEdgesOnly) {
-  const Mesh mesh =
-      read_metis_graph("% a path and a lonely vertex\n4 2\n2\n1 3\n% in between\n2\n\n", "g.graph");
+  const Mesh mesh = read("% a path and a lonely vertex\n4 2\n2\n1 3\n% in between\n2\n\n", "g.graph");
   EXPECT_EQ(mesh.vertices, 4);
   EXPECT_THAT(mesh.edges, ElementsAre(Edge{0, 1}, Edge{1, 2}));
   EXPECT_THAT(mesh.points, IsEmpty());
@@ -20,7 +20,7 @@ TEST(ReadMetisGraph, GivesVerticesAndEdgesOnly) {
 TEST(ReadMetisGraph, PassesOverWeights) {
   for (const char* weighted : {"2 1 1\n2 7\n1 7\n", "2 1 10\n5 2\n6 1\n", "2 1 011 2\n5 5 2 7\n6 6 1 7\n",
                                "2 1 100\n9 2\n9 1\n", "2 1 111 1\n9 5 2 7\n9 6 1 7\n", "2 1 000\n2\n1\n"})
-    EXPECT_THAT(read_metis_graph(weighted, "g.graph").edges, ElementsAre(Edge{0, 1})) << weighted;
+    EXPECT_THAT(read(weighted, "g.graph").edges, ElementsAre(Edge{0, 1})) << weighted;
 }
 
 TEST(ReadMetisGraph, RefusesOtherFiles) {
@@ -52,9 +52,7 @@ TEST(ReadMetisGraph, RefusesGraphsThatAreNotSymmetricAndSimple) {
   EXPECT_EQ(error("2 1\n2 2\n1\n"), "g.graph:2: vertex 1 has the neighbour 2 twice");
 }
 
-TEST(ReadMetisGraph, RefusesTruncatedFiles) {
-  expect_no_beginning_is_read(read_metis_graph, "3 3\n2 3\n1 3\n1 2\n");
-}
+TEST(ReadMetisGraph, RefusesTruncatedFiles) { expect_no_beginning_is_read(read, "3 3\n2 3\n1 3\n1 2\n"); }
 
 }  // namespace
 }  // namespace partita::mesh::metis_graph_test

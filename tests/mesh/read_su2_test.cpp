@@ -241,7 +241,7 @@ const std::string zones = "NZONE= 2\nIZONE= 1\n" + square + "IZONE= 2\n" + tetra
 
 TEST(ReadSu2, ReadsOneOfSeveralZones) {
   const auto zone = [](const std::string& text, int number) {
-    return read_su2_zone(text, "grid.su2", number);
+    return read_zone<su2_draft>(text, "grid.su2", number);
   };
   EXPECT_EQ(zone(zones, 1).cell_vertices, read(square).cell_vertices);
   EXPECT_EQ(zone(zones, 1).boundary, read(square).boundary);
@@ -259,9 +259,9 @@ TEST(ReadSu2, ReadsOneOfSeveralZones) {
 
 TEST(ReadSu2, NamesTheZonesThatAFileHas) {
   const auto zone_error = [](const std::string& text, int number) {
-    return error_of(
-        [number](std::string_view t, const std::string& path) { return read_su2_zone(t, path, number); },
-        text, "grid.su2");
+    return error_of([number](std::string_view t,
+                             const std::string& path) { return read_zone<su2_draft>(t, path, number); },
+                    text, "grid.su2");
   };
   EXPECT_EQ(error(zones), "grid.su2:1: the file has 2 zones; choose one with --zone");
   EXPECT_EQ(error("NDIME= 2\n" + zones), "grid.su2:2: the file has 2 zones; choose one with --zone");

@@ -37,9 +37,9 @@ TEST(Read, OfOneProcessIsNoErrorOfAllRanks) {
 }
 
 TEST(Read, ListsTheExtensionsItKnows) {
-  EXPECT_EQ(error("grid.vtu"),
-            "grid.vtu: no mesh format has the extension '.vtu'; known are .su2 (SU2), .msh (Gmsh), .vtkhdf "
-            "(VTKHDF), .graph (METIS)");
+  EXPECT_THAT(
+      error("grid.vtu"),
+      testing::StartsWith("grid.vtu: no mesh format has the extension '.vtu'; known are .su2 (SU2), "));
 }
 
 TEST(Read, TakesZonesOfSu2Files) {

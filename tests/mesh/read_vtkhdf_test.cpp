@@ -240,12 +240,12 @@ TEST_F(ReadVtkhdf, CountsIdsBeyond31Bits) {
 }
 
 TEST_F(ReadVtkhdf, RefusesOtherFiles) {
-  EXPECT_EQ(error_of(read_vtkhdf, "", "flow.vtkhdf"),
+  EXPECT_EQ(error_of(read_text<vtkhdf_draft>, "", "flow.vtkhdf"),
             "flow.vtkhdf: cannot be read: this is not an HDF5 file");
   EXPECT_EQ(
-      error_of(read_vtkhdf, "<VTKFile/>", "flow.vtkhdf"),
+      error_of(read_text<vtkhdf_draft>, "<VTKFile/>", "flow.vtkhdf"),
       "flow.vtkhdf: cannot be read: the file is HTML or XML, as of a web page; download the file itself");
-  EXPECT_EQ(error_of(read_vtkhdf, "\x89HDF\r\n\x1a\n cut", "flow.vtkhdf"),
+  EXPECT_EQ(error_of(read_text<vtkhdf_draft>, "\x89HDF\r\n\x1a\n cut", "flow.vtkhdf"),
             "flow.vtkhdf: cannot be read: HDF5 cannot open it; it may be truncated");
   EXPECT_EQ(testing_support::refused(comm_, [&] { (void)read_share(comm_, folder_ / "missing.vtkhdf"); }),
             (folder_ / "missing.vtkhdf").string() + ": cannot be opened: No such file or directory");

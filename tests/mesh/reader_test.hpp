@@ -38,27 +38,18 @@ inline Draft read_content(Draft (*read)(const MeshSource&), std::string_view con
 
 /// The completed mesh of a file's content.
 template <Draft (*draft_of)(const MeshSource&)>
-Mesh read_text(std::string_view text, const std::string& name, int zone = 0) {
+Mesh read_zone(std::string_view text, const std::string& name, int zone) {
   Draft draft = read_content(draft_of, text, name, zone);
   if (!draft.is_graph()) complete(draft.mesh, draft.origin);
   return std::move(draft.mesh);
 }
 
-inline Mesh read_su2(std::string_view text, const std::string& path) {
-  return read_text<su2_draft>(text, path);
+template <Draft (*draft_of)(const MeshSource&)>
+Mesh read_text(std::string_view text, const std::string& name) {
+  return read_zone<draft_of>(text, name, 0);
 }
-inline Mesh read_su2_zone(std::string_view text, const std::string& path, int zone) {
-  return read_text<su2_draft>(text, path, zone);
-}
-inline Mesh read_gmsh(std::string_view text, const std::string& path) {
-  return read_text<gmsh_draft>(text, path);
-}
-inline Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
-  return read_text<vtkhdf_draft>(bytes, path);
-}
-inline Mesh read_metis_graph(std::string_view text, const std::string& path) {
-  return read_text<metis_graph_draft>(text, path);
-}
+
+inline constexpr auto read_su2 = read_text<su2_draft>, read_gmsh = read_text<gmsh_draft>;
 
 /// The message of the Error that a reader throws for this text.
 template <class Read>

@@ -93,7 +93,7 @@ TEST(Predict, ALongMessageReservesRoomUnlessItsReceiveIsKnownToBePosted) {
   reserves.costs.reservation_per_byte = 0.004 * microsecond;
   for (const Units bytes : {100, 101})
     for (const auto& [protocol, name] : protocols) {
-      const bool is_posted = protocol != Protocol::post_all && protocol != Protocol::windowed;
+      const bool is_posted = entry_of(protocol).is_expected();
       for (const auto& [to, hops] : {std::pair(1, 1), {7, 3}}) {
         const auto table = one_message(8, 0, to, bytes);
         const ReplayModel model{.way = {protocol}};
