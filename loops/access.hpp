@@ -44,7 +44,7 @@ inline std::string_view name_of(Access access) { return spelling_in<Access>(acce
 
 /// Whether values written through a map are stored first, and added or set element by element afterwards, if
 /// many threads share a loop.
-constexpr bool is_staged_through_map(Access access) {
+constexpr bool stores_contributions(Access access) {
   return access == Access::increment || access == Access::write;
 }
 

@@ -43,7 +43,7 @@ struct FieldArgument : Descriptor {
   static constexpr bool indirect = Indirect;
 
   /// Kernels store the body's result first, and add it to the target, or set the target to it, afterwards.
-  static constexpr bool staged = Indirect && is_staged_through_map(A);
+  static constexpr bool stored = Indirect && stores_contributions(A);
   using Passed = std::conditional_t<writes(A), Value&, const Value&>;  ///< to the body
 
   FieldArgument(const Field<T, K>& field, const Column& column = {}) : Descriptor(A, field.state(), column) {}

@@ -68,7 +68,7 @@ struct KernelArgument;
 
 template <class T, int K, Access A, bool Indirect>
 struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
-  static constexpr bool staged = FieldArgument<T, K, A, Indirect>::staged;
+  static constexpr bool stored = FieldArgument<T, K, A, Indirect>::stored;
   static constexpr bool reads_first = reads(A), written = writes(A);  // constants: kernels call no `reads`
   static constexpr T start = unread<T, A>;
 
@@ -83,7 +83,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
         target(section.rows(a).target),
         unused_row(section.field(a).set().local()),
         begin(section.begin) {
-    if constexpr (staged) {
+    if constexpr (stored) {
       stage = section.stage<T>(a);
       writers = section.writers(a);
       writer = section.writer(a);
@@ -102,7 +102,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   }
 
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
-    if constexpr (staged) {
+    if constexpr (stored) {
       T* const to = stage + ((iteration - begin) * writers + writer) * K;
       for (int c = 0; c < K; ++c) to[c] = component(values, c);
     } else if constexpr (written) {
@@ -114,7 +114,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   }
 
   void finish([[maybe_unused]] const Section& section, [[maybe_unused]] std::size_t a) const {
-    if constexpr (staged) sum_in_order<A, T, K>(section, a);
+    if constexpr (stored) sum_in_order<A, T, K>(section, a);
   }
 };
 

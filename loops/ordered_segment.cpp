@@ -56,7 +56,7 @@ void add_sums(const LoopState& loop, const Order& order,
   traversal.sums[section].resize(loop.arguments().size());
   for (std::size_t first = 0; first < loop.arguments().size(); ++first) {
     const Argument& argument = loop.arguments()[first];
-    if (!argument.indirect() || !is_staged_through_map(argument.access)) continue;
+    if (!argument.indirect() || !stores_contributions(argument.access)) continue;
     if (traversal.staging[first].writer != 0) continue;  // its field is summed already
     std::vector<std::size_t> together;                   // arguments that write this field
     for (std::size_t a = first; a < loop.arguments().size(); ++a)

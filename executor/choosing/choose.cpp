@@ -58,7 +58,7 @@ bool applies(const Row& row, const Machine& machine, int ranks) {
 }
 
 // The rows for this machine; if a protocol is given, their algorithms by it. `lock` needs no order.
-std::vector<Strategy> candidates(const ChoiceOptions& options, int ranks) {
+std::vector<Strategy> strategies_to_predict(const ChoiceOptions& options, int ranks) {
   std::vector<Strategy> found;
   for (const Row& row : rows) {
     Strategy strategy = row.strategy;
@@ -153,7 +153,7 @@ Choice detail::choose(const CommunicationMatrix& matrix, const ChoiceOptions& op
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
   std::optional<Schedule> schedule;
-  const std::vector<Strategy> strategies = candidates(options, matrix.ranks());
+  const std::vector<Strategy> strategies = strategies_to_predict(options, matrix.ranks());
   for (const Strategy& strategy : strategies) {
     const double building = building_seconds(strategy.algorithm, matrix, machine, has_matrix);
     const double share = building / options.replays;
@@ -174,8 +174,8 @@ Choice detail::choose(const CommunicationMatrix& matrix, const ChoiceOptions& op
   return best;
 }
 
-std::vector<Strategy> detail::racers(const Choice& choice, const CommunicationMatrix& matrix,
-                                     const ChoiceOptions& options) {
+std::vector<Strategy> detail::strategies_to_race(const Choice& choice, const CommunicationMatrix& matrix,
+                                                 const ChoiceOptions& options) {
   constexpr double too_slow = 3;  // what is predicted this wrongly is not found by a race of four, either
   const Machine& machine = options.schedule.machine;
   const ReplayBounds bounds(matrix, machine, options.bytes_per_unit);

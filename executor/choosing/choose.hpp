@@ -49,7 +49,7 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
                       Algorithm algorithm);
 
 /// Chooses the strategy with the least S/R + C: the time of building divided by the expected replays, and the
-/// predicted time of a replay. The candidates are the `rows` in choose.cpp, or their algorithms by the
+/// predicted time of a replay. Predicted are the `rows` in choose.cpp, or their algorithms by the
 /// protocol that is given.
 ///
 /// `ac` by post_all, which needs no building, comes first. A later strategy is built and predicted only if it
@@ -76,8 +76,8 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options, b
 /// @return the chosen one, then the others ascending by prediction
 ///
 /// Not collective.
-std::vector<Strategy> racers(const Choice& choice, const CommunicationMatrix& matrix,
-                             const ChoiceOptions& options);
+std::vector<Strategy> strategies_to_race(const Choice& choice, const CommunicationMatrix& matrix,
+                                         const ChoiceOptions& options);
 
 }  // namespace detail
 

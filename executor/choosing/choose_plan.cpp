@@ -102,7 +102,7 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
     if (comm.rank() > 0) return std::vector<Strategy>();
     const Choice choice = detail::choose(matrix, options, /*has_matrix=*/true);
     reason = choice.reason;
-    return races_them ? racers(choice, matrix, options) : std::vector{choice.strategy};
+    return races_them ? strategies_to_race(choice, matrix, options) : std::vector{choice.strategy};
   });
   broadcast(comm, strategies);
   broadcast(comm, reason);

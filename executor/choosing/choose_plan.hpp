@@ -20,7 +20,7 @@ namespace partita {
 ///
 /// Unless `options.race` is false, the environment of rank 0 has PARTITA_LEARN=0, all ranks share one host,
 /// or fewer than 100 replays are expected, the plan has several candidates
-/// (detail::racers). An exchange that is made with it finds out which is the fastest.
+/// (detail::strategies_to_race). An exchange that is made with it finds out which is the fastest.
 ///
 /// @param options rank 0's costs, bytes and replays count
 /// @throws CollectiveError if the machine is too small, ranks give different ones, or PARTITA_LEARN is

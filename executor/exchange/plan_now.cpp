@@ -11,17 +11,17 @@ namespace {
 
 // "raced for 70 replays: rs_n by windowed window=1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
 std::string race_in_words(const Race& race, const std::vector<Candidate>& candidates) {
-  const auto took = [&](std::size_t way) {
-    return race.seconds(way) > 0 ? time_of(race.seconds(way)) : std::string("not tried yet");
+  const auto took = [&](std::size_t candidate) {
+    return race.seconds(candidate) > 0 ? time_of(race.seconds(candidate)) : std::string("not tried yet");
   };
   std::string all = race.decided_after() > 0 ? text("raced for ", race.decided_after(), " replays: ")
                     : race.is_over()         ? "raced nothing, because replays differ in length: "
                                              : text("racing, after ", race.replays(), " replays: ");
   all += text(name_of(candidates[race.best()].strategy()), ", ", took(race.best()), " a replay");
   const char* before = "; others: ";
-  for (std::size_t way = 0; way < candidates.size(); ++way) {
-    if (way == race.best()) continue;
-    all += text(std::exchange(before, ", "), name_of(candidates[way].strategy()), " ", took(way));
+  for (std::size_t candidate = 0; candidate < candidates.size(); ++candidate) {
+    if (candidate == race.best()) continue;
+    all += text(std::exchange(before, ", "), name_of(candidates[candidate].strategy()), " ", took(candidate));
   }
   return all;
 }

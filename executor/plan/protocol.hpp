@@ -1,6 +1,7 @@
 #pragma once
 /// \file Protocol: how a phase table is replayed.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <iterator>
@@ -87,6 +88,14 @@ static_assert([] {
     if (protocol_entries[k].value != static_cast<Protocol>(k)) return false;
   return true;
 }());
+
+// Signals and barriers of phases need phases; a barrier before all messages lets no phase end before it; a
+// lock is all that its stage waits for.
+static_assert(std::ranges::all_of(protocol_entries, [](const ProtocolRule& rule) {
+  const bool of_phases = rule.signals != Signals::none || rule.barriers == Barriers::before_each_phase;
+  const bool before_all = rule.barriers == Barriers::one_before_all;
+  return rule.is_phased ? !before_all && !rule.by_lock : !of_phases && !(rule.by_lock && before_all);
+}));
 
 /// The row of a protocol. Not collective.
 constexpr const ProtocolEntry& entry_of(Protocol protocol) {

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Ways in words: one form for names, environment variables and files; `--protocol` takes its first
-/// word.
+/// \file Ways in words: one form for environment variables, files and sentences; `--protocol` takes its first
+/// word. (`name_of(Strategy)` is for readers: it leaves out what depends on the machine.)
 ///
 ///     barrier
 ///     lock,barrier improvements=none         a protocol for each stage; DRS_N without its improvements

@@ -24,7 +24,7 @@ namespace partita::detail {
 
 class Race {
  public:
-  /// The first candidate is replayed until others prove faster.
+  /// Of several candidates, each in turn is replayed from the first heat on.
   explicit Race(std::size_t candidates);
 
   /// The candidate of the next replay; then `is_timed` says whether `took` is to be called.

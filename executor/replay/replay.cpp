@@ -119,6 +119,7 @@ void Replay::step(bool may_ask) {
         break;
       case Kind::send:
         switch (transport_->send(action.what, memory_, rules_.sends_nothing(action.what))) {
+          case Started::announced:
           case Started::under_way:
             break;
           case Started::left:
@@ -129,7 +130,7 @@ void Replay::step(bool may_ask) {
         }
         break;
       case Kind::await_signal:
-        transport_->await_signal(action.what);
+        transport_->post_signal(action.what);
         break;
       case Kind::signal:
         if (transport_->signal(action.what) == Started::left) rules_.signal_left(action.what);

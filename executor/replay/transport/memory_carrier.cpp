@@ -34,8 +34,7 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
 
 }  // namespace
 
-MemoryCarrier::MemoryCarrier(MpiCarrier& mpi, const RankPart& part)
-    : mpi_(mpi), outgoing_(part.sends.size() + part.signals_out.size()) {
+MemoryCarrier::MemoryCarrier(const RankPart& part) : outgoing_(part.sends.size() + part.signals_out.size()) {
   for (const RankMessage& receive : part.receives) incoming_.push_back({receive.partner});
   for (const int partner : part.signals_in) incoming_.push_back({partner});
   polled_.reserve(incoming_.size());  // a replay allocates nothing
@@ -62,16 +61,15 @@ Started MemoryCarrier::send(std::size_t message, const ReplayMemory& memory, con
   const bool holds = channel.holds(bytes);
   if (holds && bytes > 0) memory.pack(end, room);
   channel.send(bytes, types_);
-  return holds ? Started::left : mpi_.send(message, memory, end, bytes);
+  return holds ? Started::left : Started::announced;
 }
 
-Started MemoryCarrier::signal(std::size_t message) {
+void MemoryCarrier::signal(std::size_t message) {
   (void)outgoing_[message]->room_to_send(0);
   outgoing_[message]->send(0);
-  return Started::left;
 }
 
-void MemoryCarrier::await(std::size_t message, const ReplayMemory::End* end) {
+void MemoryCarrier::post(std::size_t message, const ReplayMemory::End* end) {
   Incoming& incoming = incoming_[message];
   if (std::exchange(incoming.was_started, true)) incoming.channel->release();
   incoming.end = end;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include <partita/executor/replay/rules/rank_part.hpp>
 #include <partita/executor/replay/transport/carrier.hpp>
-#include <partita/executor/replay/transport/mpi_carrier.hpp>
 #include <partita/executor/replay/transport/shared_channels.hpp>
 
 namespace partita::detail {
@@ -18,7 +18,7 @@ namespace partita::detail {
 class MemoryCarrier {
  public:
   /// Carries nothing.
-  explicit MemoryCarrier(MpiCarrier& mpi, const RankPart& part);
+  explicit MemoryCarrier(const RankPart& part);
 
   /// Carries what it can, but stages by `lock`: only MPI says when a message has arrived. Collective.
   ///
@@ -31,29 +31,31 @@ class MemoryCarrier {
   bool carries_send(std::size_t message) const { return outgoing_[message] != nullptr; }
   bool carries_receive(std::size_t message) const { return incoming_[message].channel != nullptr; }
 
-  void begin(std::uint16_t types, bool) { types_ = types; }
+  void begin(std::uint16_t types) { types_ = types; }
   Started send(std::size_t message, const ReplayMemory& memory, const ReplayMemory::End& end,
                std::size_t bytes);
 
   /// There is always room: a signal is answered, by the message that it invites or by the partner's own
   /// signal, and the partner that answers has read the one before.
-  Started signal(std::size_t message);
+  void signal(std::size_t message);
 
-  void await(std::size_t message, const ReplayMemory::End& end) { await(message, &end); }
-  void await_signal(std::size_t message) { await(message, nullptr); }
+  void post(std::size_t message, const ReplayMemory::End& end) { post(message, &end); }
+  void post_signal(std::size_t message) { post(message, nullptr); }
 
-  /// What is announced here, and comes by MPI, is awaited there now.
-  template <class Arrived, class Left>
-  void complete(Until, Arrived&& arrived, Left&&) {
+  /// What was posted for a message last; null: a signal.
+  const ReplayMemory::End* awaited(std::size_t message) const { return incoming_[message].end; }
+
+  template <class Arrived, class Announced>
+  void complete(Arrived&& arrived, Announced&& announced) {
     std::size_t kept = 0;
     for (const std::size_t message : polled_) {
-      const Incoming& incoming = incoming_[message];
-      const auto [place, bytes, types] = incoming.channel->poll();
-      const bool by_mpi = !incoming.channel->holds(bytes);
+      const SharedChannel& channel = *incoming_[message].channel;
+      const auto [place, bytes, types] = channel.poll();
+      const bool by_mpi = !channel.holds(bytes);
       if (place == nullptr || (by_mpi && follows(message, kept)))
         polled_[kept++] = message;
       else if (by_mpi)
-        mpi_.await_told(message, incoming.end, bytes, types);
+        announced(message, bytes, types);
       else
         arrived(message, place, bytes, types);
     }
@@ -71,10 +73,9 @@ class MemoryCarrier {
     bool was_started = false;
   };
 
-  void await(std::size_t message, const ReplayMemory::End* end);
+  void post(std::size_t message, const ReplayMemory::End* end);
   bool follows(std::size_t message, std::size_t polled) const;
 
-  MpiCarrier& mpi_;
   std::uint16_t types_ = 0;
   std::optional<SharedChannels> channels_;
   std::vector<SharedChannel*> outgoing_;  // by message

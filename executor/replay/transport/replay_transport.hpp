@@ -1,66 +1,87 @@
 #pragma once
-/// \file What moves the messages and signals of a replay: a carrier for each.
+/// \file What moves the messages and signals of a replay.
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <partita/executor/plan/transport.hpp>
+#include <partita/executor/replay/memory/replay_memory.hpp>
+#include <partita/executor/replay/rules/rank_part.hpp>
 #include <partita/executor/replay/transport/memory_carrier.hpp>
-#include <partita/executor/replay/transport/mpi_carrier.hpp>
+#include <partita/executor/replay/transport/persistent_requests.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::detail {
 
-/// The messages and signals of one table, moved in every replay, each by the first carrier that carries it:
-/// through memory that two ranks of one host share, else by MPI. Numbers are those of the RankPart. Not
-/// synchronising, but for construction.
+/// Types of values that may be the same: some are not known.
+constexpr bool may_be_same(std::uint16_t one, std::uint16_t other) {
+  return one == other || one == 0 || other == 0;
+}
+
+/// The messages and signals of one table, moved in every replay: by persistent requests of MPI, but for those
+/// that a carrier takes: through memory that two ranks of one host share. Numbers are those of the RankPart.
+/// Not synchronising, but for construction.
 ///
-/// A further means of moving bytes is a class like MemoryCarrier (see Carrier), and one more line in
-/// `by_carrier_of_send`, `by_carrier_of_receive` and `for_each_carrier`.
+/// A further means of moving bytes is a Carrier, a member beside `memory_`, and a line beside each use of
+/// that.
 class ReplayTransport {
  public:
   /// By MPI go all messages of the transport `mpi`. Collective, but by `mpi` without fragments.
   ///
   /// @param tag             of data; signals have the next
   /// @param bytes_per_unit  see MemoryCarrier::share
-  /// @param fragment        see MpiCarrier
+  /// @param fragment        bytes of the fragments in which messages of phased protocols go between hosts; 0:
+  ///                        whole
   ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
-                  const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment)
-      : sends_(part.sends.size()),
-        receives_(part.receives.size()),
-        mpi_(comm, tag, part, fragment),
-        memory_(mpi_, part) {
-    if (transport != Transport::mpi) memory_.share(comm, tag, part, memory, bytes_per_unit);
-  }
-  ReplayTransport(const ReplayTransport&) = delete;
-  ReplayTransport& operator=(const ReplayTransport&) = delete;
+                  const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment);
 
-  /// The next replay moves values of these types, see types_of.
+  /// The next replay moves values of these types, see types_of. A carrier tells them with each message. By
+  /// MPI its tag does, if all ranks know them: there a message of other types never comes.
   void begin(std::uint16_t types, bool by_tags) {
-    for_each_carrier([&](auto& carrier) { carrier.begin(types, by_tags); });
+    if (types != types_) change_types(types, by_tags);
   }
 
   /// Starts receiving messages, and forgets those of the replay before.
   void post(Range receives, const ReplayMemory& memory) {
-    for (std::size_t receive = receives.first; receive < receives.last; ++receive)
-      by_carrier_of_receive(receive,
-                            [&](auto& carrier) { carrier.await(receive, memory.receives()[receive]); });
-  }
-  void await_signal(std::size_t signal) {
-    const std::size_t message = receives_ + signal;
-    by_carrier_of_receive(message, [&](auto& carrier) { carrier.await_signal(message); });
+    for (std::size_t receive = receives.first; receive < receives.last; ++receive) {
+      const ReplayMemory::End& end = memory.receives()[receive];
+      if (memory_.carries_receive(receive)) {
+        memory_.post(receive, end);
+      } else {
+        came_with_[receive] = types_;
+        requests_.start(outgoing_ + receive, tag_of_data_, end.bytes, end.place);
+      }
+    }
   }
 
   /// @param is_empty  in place of the message one of no bytes
   Started send(std::size_t send, const ReplayMemory& memory, bool is_empty) {
     const ReplayMemory::End& end = memory.sends()[send];
-    return by_carrier_of_send(
-        send, [&](auto& carrier) { return carrier.send(send, memory, end, is_empty ? 0 : end.bytes); });
+    const std::size_t bytes = is_empty ? 0 : end.bytes;
+    if (memory_.carries_send(send))
+      if (const Started started = memory_.send(send, memory, end, bytes); started != Started::announced)
+        return started;
+    requests_.start(send, tag_of_data_, bytes, memory.packed(end));
+    return Started::under_way;
   }
+
+  void post_signal(std::size_t signal) {
+    const std::size_t message = receives_ + signal;
+    if (memory_.carries_receive(message)) return memory_.post_signal(message);
+    requests_.start(outgoing_ + message, tag_ + 1, 0, nullptr);
+  }
+
   /// There is always room.
   Started signal(std::size_t signal) {
     const std::size_t message = sends_ + signal;
-    return by_carrier_of_send(message, [&](auto& carrier) { return carrier.signal(message); });
+    if (memory_.carries_send(message)) {
+      memory_.signal(message);
+      return Started::left;
+    }
+    requests_.start(message, tag_ + 1, 0, nullptr);
+    return Started::under_way;
   }
 
   /// Tells `events` what has come since: message_arrived(receive, message, bytes, types), where the message
@@ -75,13 +96,17 @@ class ReplayTransport {
       else
         events.signal_arrived(message - receives_);
     };
-    const auto left = [&](std::size_t message) {
-      if (message < sends_)
+    memory_.complete(arrived, [&](std::size_t receive, std::size_t bytes, std::uint16_t types) {
+      post_announced(receive, bytes, types);
+    });
+    requests_.complete(until, [&](std::size_t message, std::size_t bytes) {
+      if (message >= outgoing_)
+        arrived(message - outgoing_, requests_.memory(message), bytes, came_with_[message - outgoing_]);
+      else if (message < sends_)
         events.message_left(message);
       else
         events.signal_left(message - sends_);
-    };
-    for_each_carrier([&](auto& carrier) { carrier.complete(until, arrived, left); });
+    });
   }
 
   /// Everything that is under way can be waited for in MPI, which waits best.
@@ -89,32 +114,29 @@ class ReplayTransport {
   Waiting waiting() const { return memory_.waiting(); }
 
   /// Neither messages nor signals are under way.
-  bool is_idle() const { return mpi_.is_idle() && memory_.is_idle(); }
-  bool is_sending(std::size_t send) const { return mpi_.is_sending(send); }
+  bool is_idle() const { return requests_.is_idle() && memory_.is_idle(); }
+  bool is_sending(std::size_t send) const { return requests_.under_way(send); }
 
-  /// See MpiCarrier.
-  auto early_message() const { return mpi_.early_message(); }
+  /// A message that has come before its receive was posted: from what rank, and its bytes.
+  struct Early {
+    int partner;
+    std::size_t bytes;
+  };
+  std::optional<Early> early_message() const;
 
  private:
-  template <class Use>
-  Started by_carrier_of_send(std::size_t message, Use&& use) {
-    if (memory_.carries_send(message)) return use(memory_);
-    return use(mpi_);
-  }
-  template <class Use>
-  void by_carrier_of_receive(std::size_t message, Use&& use) {
-    if (memory_.carries_receive(message)) return use(memory_);
-    use(mpi_);
-  }
-  // MPI last: others may leave messages to it when they complete.
-  template <class Use>
-  void for_each_carrier(Use&& use) {
-    use(memory_);
-    use(mpi_);
-  }
+  void change_types(std::uint16_t types, bool by_tags);
+  void post_announced(std::size_t receive, std::size_t bytes, std::uint16_t types);
 
   std::size_t sends_, receives_;  // data
-  MpiCarrier mpi_;
+  std::size_t outgoing_;          // messages; requests of those that come in stand behind them
+  Communicator comm_;
+  int tag_, tag_of_data_;
+  std::uint16_t types_ = 0;
+  bool by_tags_ = false;
+  std::vector<std::vector<std::byte>> unexpected_;  // room for messages of other bytes or types
+  PersistentRequests requests_;
+  std::vector<std::uint16_t> came_with_;  // types, by incoming message
   MemoryCarrier memory_;
 };
 

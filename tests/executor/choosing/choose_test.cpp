@@ -221,7 +221,7 @@ class Racers : public testing::Test {
     Choice choice;
     choice.strategy = chosen;
     choice.replay = seconds;
-    return racers(choice, matrix, options_);
+    return strategies_to_race(choice, matrix, options_);
   }
 
   ChoiceOptions options_;
