@@ -294,6 +294,15 @@ void Chain::run(const Segment& segment, const OrderedSegment& order) {
   }
 }
 
+// The loop that changed a field in the call before, or whatever changed it.
+std::string Chain::changed_by_last(const std::shared_ptr<FieldState>& field) const {
+  std::string by = field->changed_by();
+  for (const auto& loop : loops_)
+    for (const Argument& argument : loop->arguments())
+      if (argument.field == field && writes(argument.access)) by = loop->name();
+  return by;
+}
+
 std::string Chain::plan() {
   const Communicator& comm = domain_->comm;
   const std::vector<Segment>& next = segments();
@@ -328,8 +337,9 @@ std::string Chain::plan() {
     if (segment.gather) {
       for (std::size_t f = 0; f < segment.stale.size(); ++f) {
         const auto& [by_loop, reader] = segment.reasons[f];
-        plan += text("    gather   ", segment.stale[f]->name(), ": changed by ",
-                     by_loop.empty() ? segment.stale[f]->changed_by() : by_loop, ", read by ", reader, "\n");
+        plan +=
+            text("    gather   ", segment.stale[f]->name(), ": changed by ",
+                 by_loop.empty() ? changed_by_last(segment.stale[f]) : by_loop, ", read by ", reader, "\n");
       }
       const auto messages = static_cast<std::int64_t>(segment.gather->messages());
       const auto bytes = static_cast<std::int64_t>(segment.gather->bytes());

@@ -82,6 +82,7 @@ class Chain {
   std::vector<Segment>& segments(const Freshness& fresh);
   Freshness fresh_now() const;
   Freshness fresh_in_each_call() const;
+  std::string changed_by_last(const std::shared_ptr<FieldState>& field) const;
   void order_segments(Orders before);
   Orders orders_made(bool in_tiles, Orders before) const;
   std::vector<ChangedRows> changed() const;
