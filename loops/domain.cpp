@@ -86,7 +86,8 @@ Map Domain::map(std::string name, const MapsInTurn& maps) {
 std::shared_ptr<FieldState> Domain::declare_field(std::string name, const Set& set, const NumberType& type,
                                                   int components) {
   (void)state_->number(*set.state());
-  auto field = std::make_shared<FieldState>(std::move(name), set.state(), type, components);
+  auto field =
+      std::make_shared<FieldState>(std::move(name), set.state(), type, components, state_->fields.size());
   state_->fields.push_back(field);
   return field;
 }

@@ -33,11 +33,12 @@ void copy_listed(const Bytes& rows, std::size_t row, const Which& which, const B
 }  // namespace
 
 FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const NumberType& type,
-                       int components)
+                       int components, std::size_t number)
     : name_(std::move(name)),
       set_(std::move(set)),
       type_(type),
-      bytes_(type.bytes * static_cast<std::size_t>(components)) {}
+      bytes_(type.bytes * static_cast<std::size_t>(components)),
+      offset_(number * step % page) {}
 
 void FieldState::clear() {
   rows_ = uninitialized<Bytes>(rows());
