@@ -178,7 +178,7 @@ TEST_F(Airfoil, RunsThatStallSayForHowManySteps) {
 TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
   const std::string plan = airfoil(2, small + "--plan --levels 9").out;
   for (const char* line :
-       {"stage: 6 loops in 2 segments", "gather   q: changed by the program, read by gradients",
+       {"stage: 6 loops in 2 segments", "gather   q: changed by advance, read by gradients",
         "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile",
         "stage of level 2: 5 loops",
         "gather   q of level 2: ", "  level 1, q: 22 replays, at most 1 message ",
