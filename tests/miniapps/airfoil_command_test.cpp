@@ -188,7 +188,7 @@ TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
 
 // Each on few ranks and on many. Exchanges on every number of ranks have tests of their own.
 // As many as let every rank be heard by all.
-const std::string few_steps = small + "--steps 6 ";
+const std::string few_steps = " --points 48x12 --steps 6 ";
 
 TEST_F(Airfoil, SameBitsOnAnyRanksForEveryPartitionAlgorithmAndProtocol) {
   const struct {
