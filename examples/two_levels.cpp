@@ -39,8 +39,8 @@ void run(const partita::Communicator& comm) {
   const Map ends = domain.map("ends", edges, fine, edge_table),
             parent = domain.map("parent", fine, coarse, parent_table);
   const auto f = domain.field<double, 1>("f", fine, sources);
-  domain.partition(std::vector<Placement>{{fine, of_fine}, {coarse, of_coarse}});  // edges follow
-  const Map above = domain.map("above", ends.then(parent));                        // edges -> coarse
+  domain.partition({{fine, of_fine}, {coarse, of_coarse}});  // edges follow
+  const Map above = domain.map("above", ends.then(parent));  // edges -> coarse
 
   const auto u = domain.field<double, 1>("u", fine), flow = domain.field<double, 1>("flow", fine);
   const auto residual = domain.field<double, 1>("residual", fine);

@@ -16,10 +16,11 @@ namespace partita::detail {
 
 /// A row of a table of numbers: one T, or an array of them.
 template <class Row, class T>
-concept RowOf = std::is_same_v<Row, T> ||(std::is_trivially_copyable_v<Row>&& requires(const Row& row) {
-  { row[0] } -> std::convertible_to<T>;
-  requires std::is_same_v<std::remove_cvref_t<decltype(row[0])>, T>;
-});
+concept RowOf = std::is_same_v<Row, T> ||
+    (std::is_trivially_copyable_v<Row> && !std::is_pointer_v<Row> && requires(const Row& row) {
+      { row[0] } -> std::convertible_to<T>;
+      requires std::is_same_v<std::remove_cvref_t<decltype(row[0])>, T>;
+    });
 
 /// A contiguous range of such rows.
 template <class Rows, class T>

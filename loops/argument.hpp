@@ -141,6 +141,26 @@ template <class T>
 GlobalRead<T> read(const Global<T>& global) {
   return {global};
 }
+template <class T, int K>
+GlobalRead<T> of_a_field() {
+  static_assert(
+      K < 0,
+      "only globals are reduced: declare one, as domain.global<double>(\"total\"), and let the body "
+      "add the field's value to it");
+  throw;
+}
+template <class T, int K>
+auto sum(const Field<T, K>&) {
+  return of_a_field<T, K>();
+}
+template <class T, int K>
+auto minimum(const Field<T, K>&) {
+  return of_a_field<T, K>();
+}
+template <class T, int K>
+auto maximum(const Field<T, K>&) {
+  return of_a_field<T, K>();
+}
 template <class T>
 GlobalReduction<T, Reduction::sum> sum(const Global<T>& global) {
   return {global, false};

@@ -310,10 +310,10 @@ std::string Chain::plan() {
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
   const auto once = stale_but_only_read();
-  if (!once.empty()) plan += "  once, before all\n";
-  for (const auto& field : once)
-    plan += text("    gather   ", field->name(), ": changed by ", field->changed_by(), ", only read here\n");
   std::string differs;
+  for (const auto& field : once)
+    differs +=
+        text("    gather   ", field->name(), ": changed by ", field->changed_by(), ", only read here\n");
   for (std::size_t s = 0; s < all.size(); ++s) {
     const auto gathers = [](const Segment& segment, const auto& field) {
       return std::ranges::count(segment.stale, field) > 0;

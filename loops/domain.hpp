@@ -167,9 +167,10 @@ class Domain {
   /// until they get another. May be called again. Collective.
   /// @param owners rank that owned element k of `set` goes to
   /// @throws CollectiveError when an owner is no rank
-  void partition(const Set& set, std::span<const int> owners) { partition({{Placement{set, owners}}}); }
+  void partition(const Set& set, std::span<const int> owners) { partition({{set, owners}}); }
 
   /// The same for several sets at once. Collective.
+  void partition(std::initializer_list<Placement> placements) { partition(std::span(placements)); }
   void partition(std::span<const Placement> placements);
 
   /// Declares a loop over `set`. The first run of a loop inspects it. Collective.

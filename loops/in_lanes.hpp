@@ -62,8 +62,9 @@ void run_rows(const Body& body, std::size_t begin, std::size_t end, const Rows&.
                                              HostArgument<typename Rows::Described, L>(&rows.run, begin)...);
 }
 
-/// Runs `body`, the last argument, for all iterations, `lanes` at a time; 0: as many as a vector has numbers.
-/// Not collective. @throws Error if arguments have different numbers of iterations
+/// Runs `body`, the last argument, for all iterations, `lanes` at a time; 0: as many as a vector has numbers,
+/// and with AVX-512 half as many. Not collective. @throws Error if arguments have different numbers of
+/// iterations
 template <int lanes = 0, class... RowsAndBody>
 void for_each_in_lanes(const RowsAndBody&... rows_and_body) {
   const auto all = std::tie(rows_and_body...);
@@ -75,13 +76,10 @@ void for_each_in_lanes(const RowsAndBody&... rows_and_body) {
       throw Error("a loop in lanes has ", n,
                   " iterations by its first argument, and others by another one; "
                   "give each argument one row for each iteration");
-    constexpr int widest = std::min(
-        {most_lanes,
-         vector_width / 8 /
-             static_cast<int>(std::max(
-                 {sizeof(float),
-                  std::tuple_element_t<a, std::tuple<RowsAndBody...>>::Described::floating_bytes...}))});
-    constexpr int L = lanes > 0 ? lanes : widest;
+    constexpr std::size_t number = std::max(
+        {sizeof(float), std::tuple_element_t<a, std::tuple<RowsAndBody...>>::Described::floating_bytes...});
+    constexpr int width = vector_width == 512 ? 256 : vector_width;
+    constexpr int L = lanes > 0 ? lanes : std::min(most_lanes, width / 8 / static_cast<int>(number));
     const std::size_t whole = n / L * L;
     run_rows<L>(std::get<given>(all), 0, whole, std::get<a>(all)...);
     run_rows<1>(std::get<given>(all), whole, n, std::get<a>(all)...);

@@ -120,7 +120,7 @@ TEST_F(APartition, LeavesASetWhereOneOfItsOwnHasPutIt) {
 TEST_F(APartition, PlacesSeveralSetsAtOnce) {
   const auto owners = to(vertices_, [](global_index k) { return static_cast<int>(k * 7 % 5); });
   const auto of_marks = to(marks_, [](global_index k) { return static_cast<int>(k % 2); });
-  domain_.partition(std::vector<Placement>{{vertices_, owners}, {marks_, of_marks}});
+  domain_.partition({{vertices_, owners}, {marks_, of_marks}});
   for (const global_index k : vertices_.numbers()) EXPECT_EQ(k * 7 % 5 % comm_.size(), comm_.rank());
   for (const global_index k : marks_.numbers()) EXPECT_EQ(k % 2 % comm_.size(), comm_.rank());
   expect_all_in_place();

@@ -16,10 +16,16 @@ void sum_of_an_array(Domain& domain, const Set& cells, const Global<Numbers>& to
   domain.loop("total", cells, sum(totals), [](Numbers& each) { each[0] += 1; });
 }
 
+void sum_of_a_field(const Field<double, 1>& volume) { sum(volume); }
+
 void map_without_a_column(const Field<double, 1>& amount, const Map& ends) { read(amount, ends); }
 
 void rows_by_pointer(Domain& domain, const Set& edges, const Set& nodes, const int* rows) {
   domain.map("ends", edges, nodes, rows);
+}
+
+void rows_of_pointers(Domain& domain, const Set& edges, const Set& nodes) {
+  domain.map("ends", edges, nodes, std::vector<int*>());
 }
 
 void rows_of_vectors(Domain& domain, const Set& edges, const Set& nodes) {
