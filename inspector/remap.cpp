@@ -21,10 +21,10 @@ Remap::Remap(Communicator comm, std::span<const int> owners)
                     ", but the ranks are 0 to ", comm_.size() - 1);
   });
   std::map<int, IndexList> items_for;  // as many as this rank has neighbours: few
-  IndexList* items = nullptr;          // of the owner of the item before, which is often the same
+  IndexList* of_owner = nullptr;       // items of the owner of the one before, often the same
   for (std::size_t item = 0; item < items_here_; ++item) {
-    if (item == 0 || owners[item] != owners[item - 1]) items = &items_for[owners[item]];
-    items->push_back(static_cast<global_index>(item));
+    if (item == 0 || owners[item] != owners[item - 1]) of_owner = &items_for[owners[item]];
+    of_owner->push_back(static_cast<global_index>(item));
   }
 
   std::vector<Parcel<std::size_t>> announcements;

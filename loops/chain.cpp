@@ -194,6 +194,15 @@ std::vector<ChangedRows> Chain::changed() const {
 // @param before what they were, or none
 void Chain::order_segments(Orders before) {
   in_tiles_ = Orders();
+  order_of_.clear();
+  const std::vector<Segment> segments = cut(loops_, brought_, Freshness(brought_.size(), false));
+  std::size_t orders = 0;
+  for (const Segment& segment : segments) {
+    const auto same = std::ranges::find_if(segments, [&](const Segment& earlier) {
+      return earlier.loops == segment.loops && earlier.stale == segment.stale;
+    });
+    order_of_.push_back(&*same == &segment ? orders++ : order_of_[same - segments.begin()]);
+  }
   const Tiles tiles = domain_->options.tiles;
   orders_ = collectively(domain_->comm, [&] { return orders_made(tiles == Tiles::on, std::move(before)); });
   race_.begin(tiles == Tiles::raced && std::ranges::any_of(orders_, &OrderedSegment::may_be_in_tiles));
@@ -205,10 +214,12 @@ Chain::Orders Chain::orders_made(bool in_tiles, Orders before) const {
   const std::vector<Segment> segments = cut(loops_, brought_, Freshness(brought_.size(), false));
   before.resize(segments.size());
   Orders made;
-  for (const Segment& segment : segments) {
-    made.push_back(order_segment(segment.loops, segment.stale, domain_->options, in_tiles,
-                                 changed.first(segment.loops.size()), std::move(before[made.size()])));
-    changed = changed.subspan(segment.loops.size());
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    const auto& loops = segments[s].loops;
+    if (const std::size_t order = made.size(); order_of_[s] == order)
+      made.push_back(order_segment(loops, segments[s].stale, domain_->options, in_tiles,
+                                   changed.first(loops.size()), std::move(before[order])));
+    changed = changed.subspan(loops.size());
   }
   return made;
 }
@@ -222,7 +233,9 @@ void Chain::make_tiles() {
   }
 }
 
-const Chain::Orders& Chain::orders() const { return race_.in_tiles() ? in_tiles_ : orders_; }
+const OrderedSegment& Chain::order(std::size_t segment) const {
+  return (race_.in_tiles() ? in_tiles_ : orders_)[order_of_[segment]];
+}
 
 void Chain::operator()() {
   std::vector<Segment>& all = segments();
@@ -233,7 +246,7 @@ void Chain::operator()() {
     once.finish();
   }
   computing_ = 0;
-  for (std::size_t s = 0; s < all.size(); ++s) run(all[s], orders()[s]);
+  for (std::size_t s = 0; s < all.size(); ++s) run(all[s], order(s));
   race_.ran(computing_);
 }
 
@@ -328,7 +341,7 @@ std::string Chain::plan() {
   if (!differs.empty()) plan += "  the next call alone\n" + differs;
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
-    const OrderedSegment& order = orders()[s];
+    const OrderedSegment& order = this->order(s);
     plan += text("  segment ", s + 1, "\n");
     for (const std::string_view name : segment.reductions)
       plan += text("    wait for the reduction of ", name, "\n");

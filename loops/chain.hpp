@@ -75,8 +75,9 @@ class Chain {
   const std::vector<std::shared_ptr<LoopState>>& loops() const { return loops_; }
 
  private:
-  using Freshness = std::vector<bool>;         // of `brought_`, when the chain starts
-  using Orders = std::vector<OrderedSegment>;  // by segment
+  using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
+  using Orders =
+      std::vector<OrderedSegment>;  // of segments with other loops or stale fields than those before
 
   std::vector<Segment>& segments();
   std::vector<Segment>& segments(const Freshness& fresh);
@@ -87,7 +88,7 @@ class Chain {
   Orders orders_made(bool in_tiles, Orders before) const;
   std::vector<ChangedRows> changed() const;
   void make_tiles();
-  const Orders& orders() const;
+  const OrderedSegment& order(std::size_t segment) const;
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
   void begin(const Segment& segment, const OrderedSegment& order);
@@ -109,6 +110,7 @@ class Chain {
   // Orders take time and memory, so all plans have the same: iterations wait for whatever may be stale. Of
   // the race's orders, the slower one is dropped.
   Orders orders_, in_tiles_;
+  std::vector<std::size_t> order_of_;  // by segment: its place among them
   TileRace race_;
   double computing_ = 0;  // seconds of the present run
   ExchangeTimes times_;
