@@ -95,6 +95,7 @@ int LoopState::lanes() const {
 void LoopState::begin(std::size_t threads) {
   if (!ways_.empty()) lane_choices_.resize(threads);
   for (const Argument& argument : arguments_) {
+    if (argument.field) argument.field->touch();  // before threads use it
     if (argument.reduces())
       argument.global->begin(argument.reduction, threads, argument.onward);
     else if (argument.global)
