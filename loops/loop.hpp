@@ -74,7 +74,8 @@ class LoopState {
   bool runs_in_kernels(Backend backend) const { return backend == Backend::kernels && kernels_ != nullptr; }
   int lanes() const;  ///< see Loop
 
-  /// Before each run, on one thread. Fields get their memory, reductions start; those that the loop reads are completed: collective then.
+  /// Before each run, on one thread. Fields get their memory, reductions start; those that the loop reads are
+  /// completed: collective then.
   void begin(std::size_t threads);
 
   /// Runs iterations [begin, end) of `traversal` in order, on this thread of the host.
