@@ -61,7 +61,9 @@ TEST(IndexList, FindsPlacesInAscendingRuns) {
       const bool is_there = found != list.end() && *found == index;
       const IndexList::Stretch run = kept.stretch_with(index);
       ASSERT_EQ(run.count > 0, is_there);
-      if (is_there) ASSERT_EQ(run.place(index), static_cast<std::size_t>(found - list.begin()));
+      if (is_there) {
+        ASSERT_EQ(run.place(index), static_cast<std::size_t>(found - list.begin()));
+      }
       ASSERT_EQ(kept.lower_bound(index), static_cast<std::size_t>(found - list.begin()));
     }
   }
