@@ -9,7 +9,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/translation_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The values of these elements, in their order. An element that is given several times travels as often.
 /// What is read again and again has ghosts: see inspect. Collective.
@@ -21,7 +21,7 @@ std::vector<T> values_of(const TranslationTable& table, std::span<const T> owned
   std::vector<T> values(elements.size());
   std::vector<global_index> elsewhere;
   std::vector<std::size_t> places;  // of those among the values
-  detail::OwnedIndices::LookUp local(table.owned_indices());
+  OwnedIndices::LookUp local(table.owned_indices());
   for (std::size_t k = 0; k < elements.size(); ++k)
     if (const local_index own = local(elements[k]); own != nowhere) {
       values[k] = owned[static_cast<std::size_t>(own)];
@@ -39,4 +39,4 @@ std::vector<T> values_of(const TranslationTable& table, std::span<const T> owned
   return values;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

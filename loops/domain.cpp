@@ -77,7 +77,7 @@ Map Domain::map(std::string name, const MapsInTurn& maps) {
   std::vector<std::vector<global_index>> columns;
   for (const std::vector<global_index>& column : first.columns)
     for (const std::vector<global_index>& known : next.columns)
-      columns.push_back(values_of<global_index>(first.to->table, known, column));
+      columns.push_back(detail::values_of<global_index>(first.to->table, known, column));
   state_->maps.push_back(
       std::make_shared<MapState>(MapState{std::move(name), first.from, next.to, std::move(columns)}));
   return Map(state_->maps.back());

@@ -136,13 +136,13 @@ template <class T>
 void GlobalOf<T>::begin(Reduction reduction, std::size_t threads, bool onward) {
   if constexpr (reducible<T>) {  // nvcc needs the braces
     const bool is_known = onward && is_pending_ && pending_ == reduction;
-    if (!is_known) {
-      if (onward) settle();
-      parts_.clear();
+    if (onward && !is_known) settle();
+    const std::size_t kept = is_known ? parts_.size() : 0;
+    parts_.resize(std::max(kept, threads));
+    for (std::size_t part = kept; part < parts_.size(); ++part) {
+      parts_[part].total = {};
+      parts_[part].extreme = identity<T>(reduction);
     }
-    Part none;
-    none.extreme = identity<T>(reduction);
-    if (parts_.size() < threads) parts_.resize(threads, none);
     if (onward && !is_known) take_value(reduction);
   }
   pending_ = reduction;

@@ -71,7 +71,7 @@ Owners follow(const DomainState& domain, std::span<const Placement> placements) 
         const std::size_t from = domain.number(*map->from), to = domain.number(*map->to);
         if (map->from->table.size() == 0) continue;
         if (forwards && !all[from] && all[to] && map->arity() > 0) {  // where the first element of a row goes
-          all[from] = values_of<int>(map->to->table, *all[to], map->columns.front());
+          all[from] = detail::values_of<int>(map->to->table, *all[to], map->columns.front());
           found = true;
         } else if (!forwards && !found && all[from] && !all[to]) {
           all[to] = against(domain.comm, *map, *all[from]);

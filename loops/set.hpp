@@ -89,7 +89,7 @@ class Map {
   MapsInTurn then(const Map& next) const;
 
   template <std::same_as<Column> Named>
-  operator Named() const {  // NOLINT: nobody means it
+  operator Named() const {  // NOLINT: implicit, to say what is wrong
     static_assert(never<Named>, "a map has columns: name the one to follow, such as read(q, ends[0])");
     return {};
   }

@@ -33,13 +33,15 @@ enum class Waiting {
 ///   room
 /// * post, post_signal: the message may come; what has come for it in the replay before is forgotten
 /// * complete(arrived, announced): arrived(message, place, bytes, types) for what has come since, which stays
-///   there until it is posted again; announced(message, bytes, types) for what comes by MPI
+///   there until it is posted again; announced(message, end, bytes, types) for what
+///   comes by MPI, with the End that was posted, or null for a signal
 /// * is_idle: nothing is under way. waiting: how to wait for it
 template <class C>
 concept Carrier = requires(C carrier, const C& same, std::size_t message, std::uint16_t types,
                            const ReplayMemory& memory, const ReplayMemory::End& end, std::size_t bytes,
                            void (&arrived)(std::size_t, const std::byte*, std::size_t, std::uint16_t),
-                           void (&announced)(std::size_t, std::size_t, std::uint16_t)) {
+                           void (&announced)(std::size_t, const ReplayMemory::End*, std::size_t,
+                                             std::uint16_t)) {
   { same.carries_send(message) } -> std::same_as<bool>;
   { same.carries_receive(message) } -> std::same_as<bool>;
   carrier.begin(types);

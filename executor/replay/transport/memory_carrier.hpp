@@ -42,9 +42,6 @@ class MemoryCarrier {
   void post(std::size_t message, const ReplayMemory::End& end) { post(message, &end); }
   void post_signal(std::size_t message) { post(message, nullptr); }
 
-  /// What was posted for a message last; null: a signal.
-  const ReplayMemory::End* awaited(std::size_t message) const { return incoming_[message].end; }
-
   template <class Arrived, class Announced>
   void complete(Arrived&& arrived, Announced&& announced) {
     std::size_t kept = 0;
@@ -55,7 +52,7 @@ class MemoryCarrier {
       if (place == nullptr || (by_mpi && follows(message, kept)))
         polled_[kept++] = message;
       else if (by_mpi)
-        announced(message, bytes, types);
+        announced(message, incoming_[message].end, bytes, types);
       else
         arrived(message, place, bytes, types);
     }

@@ -50,12 +50,12 @@ void ReplayTransport::change_types(std::uint16_t types, bool by_tags) {
 
 // If bytes and types are not those that are awaited, the message gets memory of its own: MPI may write one
 // that is too long beyond the memory of its receiver before it says so (Open MPI 4.1, on one host).
-void ReplayTransport::post_announced(std::size_t receive, std::size_t bytes, std::uint16_t types) {
-  const ReplayMemory::End* const end = memory_.awaited(receive);
+void ReplayTransport::post_announced(std::size_t message, const ReplayMemory::End* end, std::size_t bytes,
+                                     std::uint16_t types) {
   const bool fits = end != nullptr && bytes == end->bytes && may_be_same(types, types_);
   const int tag = fits || !by_tags_ ? tag_of_data_ : tag_of_types(comm_, tag_, types);
-  came_with_[receive] = types;
-  requests_.start(outgoing_ + receive, tag, bytes,
+  came_with_[message] = types;
+  requests_.start(outgoing_ + message, tag, bytes,
                   fits ? end->place : unexpected_.emplace_back(bytes).data());
 }
 

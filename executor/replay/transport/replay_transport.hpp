@@ -96,9 +96,7 @@ class ReplayTransport {
       else
         events.signal_arrived(message - receives_);
     };
-    memory_.complete(arrived, [&](std::size_t receive, std::size_t bytes, std::uint16_t types) {
-      post_announced(receive, bytes, types);
-    });
+    memory_.complete(arrived, [&](auto... announced) { post_announced(announced...); });
     requests_.complete(until, [&](std::size_t message, std::size_t bytes) {
       if (message >= outgoing_)
         arrived(message - outgoing_, requests_.memory(message), bytes, came_with_[message - outgoing_]);
@@ -126,7 +124,8 @@ class ReplayTransport {
 
  private:
   void change_types(std::uint16_t types, bool by_tags);
-  void post_announced(std::size_t receive, std::size_t bytes, std::uint16_t types);
+  void post_announced(std::size_t message, const ReplayMemory::End* end, std::size_t bytes,
+                      std::uint16_t types);
 
   std::size_t sends_, receives_;  // data
   std::size_t outgoing_;          // messages; requests of those that come in stand behind them
