@@ -1,15 +1,14 @@
-// What a second layer of ghosts gains: two sweeps of Roe's fluxes over the edges of a triangulated grid, with a
-// gather before each sweep, or one gather of both layers before the two.
+// What a second layer of ghosts gains: pairs of sweeps of Roe's fluxes over the edges of a triangulated grid,
+// with a gather before each sweep, or one gather of both layers before the two.
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include <mpi.h>
-
-#include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/layered_loop.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/mesh/partition.hpp>
@@ -26,67 +25,48 @@ namespace {
 
 using State = std::array<double, 4>;  // density, velocity, pressure
 
-airfoil::Primitive<2> primitive(const State& q) { return {q[0], {q[1], q[2]}, q[3]}; }
+std::size_t at(local_index index) { return static_cast<std::size_t>(index); }
 
-class Sweeps {
- public:
+struct Sweeps {
   Sweeps(const TranslationTable& table, std::span<const Edge> edges, int layers)
-      : loop_(table, edges, layers),
-        exchange_(loop_.pattern(), make_plan(loop_.pattern(), {.schedule = {.algorithm = Algorithm::ac}})),
-        q_(static_cast<std::size_t>(loop_.pattern().local_size())),
-        residual_(q_.size()) {
-    for (local_index k = 0; k < table.owned(); ++k) {
-      const double x = static_cast<double>(table.global(k) % 97) / 97;
-      q_[static_cast<std::size_t>(k)] = {1 + 0.1 * x, 0.5, 0.1 * x, 1 / airfoil::heat_ratio};
-    }
+      : loop(table, edges, layers),
+        exchange(loop.pattern(), make_plan(loop.pattern(), {.schedule = {.algorithm = Algorithm::ac}})),
+        q(at(loop.pattern().local_size())),
+        residual(q.size()) {
+    for (local_index k = 0; k < table.owned(); ++k)
+      q[at(k)] = {1 + 1e-3 * static_cast<double>(table.global(k) % 97), 0.5, 0.1, 1 / airfoil::heat_ratio};
   }
 
-  void gather() { exchange_.gather(q_); }
+  static airfoil::Primitive<2> primitive(const State& q) { return {q[0], {q[1], q[2]}, q[3]}; }
 
-  void sweep(int k) {
-    for (const local_index row : loop_.rows(k)) {
-      const auto [a, b] = loop_.edges()[static_cast<std::size_t>(row)];
-      const auto from = static_cast<std::size_t>(a), to = static_cast<std::size_t>(b);
-      const auto flux = airfoil::roe_flux<2>(primitive(q_[from]), primitive(q_[to]), {0.6, 0.8}, 1e-6);
-      const State through{flux.rho, flux.m[0], flux.m[1], flux.e};
-      for (std::size_t c = 0; c < 4; ++c) residual_[from][c] -= through[c], residual_[to][c] += through[c];
+  void sweep(int number) {
+    for (const local_index row : loop.rows(number)) {
+      const auto [a, b] = loop.edges()[at(row)];
+      const auto flux = airfoil::roe_flux<2>(primitive(q[at(a)]), primitive(q[at(b)]), {0.6, 0.8}, 1e-6);
+      const State flow{flux.rho, flux.m[0], flux.m[1], flux.e};
+      for (std::size_t c = 0; c < 4; ++c) residual[at(a)][c] -= flow[c], residual[at(b)][c] += flow[c];
     }
-    for (std::size_t k = 0; k < q_.size(); ++k)
-      for (std::size_t c = 0; c < 4; ++c) q_[k][c] += residual_[k][c], residual_[k][c] = 0;
+    for (std::size_t k = 0; k < q.size(); ++k)
+      for (std::size_t c = 0; c < 4; ++c) q[k][c] += residual[k][c], residual[k][c] = 0;
   }
-
-  void two_sweeps() {
-    gather();
+  void two_sweeps(bool gathers) {
+    if (gathers) exchange.gather(q);
     sweep(0);
-    if (loop_.layers() == 1) gather();
-    sweep(loop_.layers() - 1);
+    if (gathers && loop.layers() == 1) exchange.gather(q);
+    sweep(loop.layers() - 1);
   }
 
-  // Without gathers.
-  void compute() { sweep(0), sweep(loop_.layers() - 1); }
-
-  std::size_t interior_edges() const {
-    return static_cast<std::size_t>(std::ranges::count_if(loop_.edges(), [&](const LocalEdge& edge) {
-      return std::max(edge[0], edge[1]) < loop_.pattern().owned();
-    }));
-  }
-  const LayeredLoop& loop() const { return loop_; }
-  std::span<const State> owned() const {
-    return std::span(q_).first(static_cast<std::size_t>(loop_.pattern().owned()));
-  }
-
- private:
-  LayeredLoop loop_;
-  Exchange exchange_;
-  std::vector<State> q_, residual_;
+  LayeredLoop loop;
+  Exchange exchange;
+  std::vector<State> q, residual;
 };
 
-// Seconds of each of some batches of the work, a batch's time divided by its length; of the slowest rank.
-double seconds_of(const Communicator& comm, int batch, const auto& work) {
+// Microseconds of the slowest rank.
+double microseconds_of(const Communicator& comm, int repetitions, const auto& work) {
   MPI_Barrier(comm.handle());
   const Stopwatch watch;
-  for (int k = 0; k < batch; ++k) work();
-  return max(comm, watch.seconds()) / batch;
+  for (int k = 0; k < repetitions; ++k) work();
+  return 1e6 * max(comm, watch.seconds()) / repetitions;
 }
 
 double median(std::vector<double> all) {
@@ -96,69 +76,68 @@ double median(std::vector<double> all) {
 
 int run(int argc, char** argv, const Communicator& comm) {
   std::vector<int> points{100, 1000, 10000};
-  std::string machine_file;
-  int ranks_per_host = 0;
+  std::string machine;
   double seconds = 5;
-  CommandLine line("layers", "Two sweeps over edges with one or two layers of ghosts");
-  line.add("--points", points, "Points a rank").delimiter(',');
-  line.add("--machine", machine_file, "Predict for this machine");
-  line.add("--ranks-per-host", ranks_per_host, "of the machine; 0: its file's");
-  line.add("--seconds", seconds, "For each size");
+  CommandLine line(
+      "layers",
+      "Two sweeps over the edges of a grid in METIS's parts, with one or two layers of ghosts. Of the "
+      "rank with the most: messages, bytes and edges executed; microseconds to compute (least) and of "
+      "all (median, by turns), and of all as predicted for a machine, with and without overlap");
+  line.add("--points", points, "Points a rank", "N,...").delimiter(',').check(between(1, 10'000'000));
+  line.add("--machine", machine, "Machine file to predict for").check(existing_file());
+  line.add("--seconds", seconds, "Time for each number of points").check(between(0.0, 1e6));
   if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
 
   if (comm.rank() == 0)
-    std::printf("%8s %6s %9s %9s %9s %10s %10s %10s %10s %10s %10s\n", "points", "layers", "messages", "bytes",
-                "edges", "compute us", "median us", "least us", "C us", "predicted", "overlapped");
+    std::printf("  points  layers  messages   bytes   edges   compute       all  predicted  overlapped\n");
   for (const int each : points) {
     const global_index vertices = global_index{each} * comm.size();
-    std::vector<int> parts;
     const Grid grid = triangle_grid(comm, vertices, Numbering::rows);
-    if (comm.rank() == 0)
-      parts = mesh::partition_graph(grid.vertices, triangle_grid(Communicator(MPI_COMM_SELF), vertices, Numbering::rows).edges,
-                                    comm.size(), {});
+    std::vector<int> parts;
+    if (comm.rank() == 0) {
+      const Grid whole = triangle_grid(Communicator(MPI_COMM_SELF), vertices, Numbering::rows);
+      parts = mesh::partition_graph(whole.vertices, whole.edges, comm.size(), {});
+    }
     const auto table = TranslationTable::from_partition(comm, parts);
-    std::array<Sweeps, 2> both{{{table, grid.edges, 1}, {table, grid.edges, 2}}};
+    std::array both{Sweeps(table, grid.edges, 1), Sweeps(table, grid.edges, 2)};
     std::array<std::vector<double>, 2> times;
-    std::array<double, 2> computing{1e9, 1e9};
-    for (int k = 0; k < 20; ++k)
-      for (std::size_t w = 0; w < 2; ++w) {
-        const Stopwatch watch;
-        auto copy = k < 3 ? 0 : 1;
-        both[w].compute();
-        if (copy) computing[w] = std::min(computing[w], watch.seconds());
-      }
-    for (Sweeps& sweeps : both) sweeps = Sweeps(table, grid.edges, sweeps.loop().layers());
-    const Stopwatch whole;
-    for (int k = 0; k < 3 || max(comm, whole.seconds()) < seconds; ++k)
+    const Stopwatch watch;
+    for (int k = 0; k < 5 || max(comm, watch.seconds()) < seconds; ++k)
       for (std::size_t w = 0; w < 2; ++w)
-        times[w].push_back(seconds_of(comm, 20, [&] { both[w].two_sweeps(); }));
-    if (!std::ranges::equal(both[0].owned(), both[1].owned())) throw Error("the bits differ");
+        times[w].push_back(microseconds_of(comm, 20, [&] { both[w].two_sweeps(true); }));
+    if (!std::equal(both[0].q.begin(), both[0].q.begin() + table.owned(), both[1].q.begin()))
+      throw Error("two layers give other bits than one");
+
     for (std::size_t w = 0; w < 2; ++w) {
-      const LayeredLoop& loop = both[w].loop();
-      const int gathers = w == 0 ? 2 : 1;
-      const auto messages = gathers * max(comm, std::int64_t(loop.pattern().needed_by().size()));
-      std::int64_t needed = 0;
-      for (const auto& n : loop.pattern().needed_by()) needed += std::int64_t(n.owned.size());
-      const auto bytes = gathers * max(comm, needed) * std::int64_t(sizeof(State));
-      const auto first = std::int64_t(loop.rows(0).size()), second = std::int64_t(loop.rows(loop.layers() - 1).size());
-      const auto edges = max(comm, first + second);
-      const double compute = max(comm, computing[w]);
-      double c = 0, overlapped = 0;
-      if (!machine_file.empty()) {
-        Machine machine = read_machine(machine_file, comm.size());
-        if (ranks_per_host) machine.ranks_per_host = ranks_per_host;
-        ChoiceOptions options{.bytes_per_unit = sizeof(State)};
-        options.schedule.machine = machine;
-        c = choose(concatenate(comm, destination_vector(loop.pattern())), options).replay;
-        const double inner = computing[w] * double(both[w].interior_edges()) / double(first + second);
-        overlapped = max(comm, computing[w] - gathers * inner + gathers * std::max(inner, c));
+      const LayeredLoop& loop = both[w].loop;
+      const AccessPattern& pattern = loop.pattern();
+      const int gathers = 2 / loop.layers();
+      const std::size_t edges = loop.rows(0).size() + loop.rows(loop.layers() - 1).size();
+      double compute = 1e9;  // here
+      for (int k = 0; k < 100; ++k) {
+        const Stopwatch alone;
+        both[w].two_sweeps(false);
+        compute = std::min(compute, 1e6 * alone.seconds());
       }
+      ChoiceOptions options{.bytes_per_unit = sizeof(State)};
+      if (!machine.empty()) options.schedule.machine = read_machine(machine, comm.size());
+      const double gather = 1e6 * choose(concatenate(comm, destination_vector(pattern)), options).replay;
+      // A gather may be under way while the edges without ghosts are executed, once before each gather's
+      // sweep.
+      const auto inside = std::ranges::count_if(
+          loop.edges(), [&](const LocalEdge& edge) { return std::max(edge[0], edge[1]) < table.owned(); });
+      const double inner = compute * static_cast<double>(inside) / static_cast<double>(edges);
+      const auto most = [&](auto number) { return max(comm, static_cast<double>(number)); };
+      const std::array row{most(gathers * std::ssize(pattern.ghost_runs())),
+                           most(gathers * pattern.ghosts() * sizeof(State)),
+                           most(edges),
+                           most(compute),
+                           median(times[w]),
+                           most(compute + gathers * gather),
+                           most(compute + gathers * std::max(0.0, gather - inner))};
       if (comm.rank() == 0)
-        std::printf("%8d %6d %9lld %9lld %9lld %10.1f %10.1f %10.1f %10.2f %10.1f %10.1f\n", each, loop.layers(),
-                    (long long)messages, (long long)bytes, (long long)edges, 1e6 * compute, 1e6 * median(times[w]),
-                    1e6 * std::ranges::min(times[w]), 1e6 * c, 1e6 * (compute + gathers * c), 1e6 * overlapped);
-      else
-        (void)0;
+        std::printf("%8d %7d %9.0f %7.0f %7.0f %9.1f %9.0f %10.1f %11.1f\n", each, loop.layers(), row[0],
+                    row[1], row[2], row[3], row[4], row[5], row[6]);
     }
     std::fflush(stdout);
   }

@@ -1,11 +1,9 @@
-#include <partita/inspector/layered_loop.hpp>
-
 #include <algorithm>
 #include <array>
 #include <compare>
-#include <numeric>
-#include <utility>
+#include <cstdint>
 
+#include <partita/inspector/layered_loop.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/support/collectively.hpp>
 
@@ -31,29 +29,39 @@ std::vector<std::vector<int>> holders_of(const AccessPattern& pattern) {
   return holders;
 }
 
+InspectedLoop inspected(const TranslationTable& table, std::span<const Edge> share, int layers) {
+  const Communicator& comm = table.communicator();
+  require_same(comm, static_cast<std::uint64_t>(layers), "the number of layers");
+  collectively(comm, [&] {
+    if (layers < 1)
+      throw Error("a loop has at least 1 layer of ghosts, not ", layers,
+                  ": give 1 for the neighbours' values alone");
+  });
+  return inspect(table, share, Execution::both_sides);
+}
+
 }  // namespace
 
 LayeredLoop::LayeredLoop(const TranslationTable& table, std::span<const Edge> share, int layers)
-    : near_(inspect(table, share, Execution::both_sides)), widest_(near_) {
-  collectively(table.communicator(), [&] {
-    if (layers < 1) throw Error("a loop has at least 1 layer of ghosts, not ", layers);
-  });
+    : near_(inspected(table, share, layers)), widest_(near_) {
   const std::vector<Edge> ends = near_.take(share);
   std::vector<IndexList> numbers{near_.iterations()};  // of the edges within each number of layers
   for (; std::ssize(numbers) < layers; numbers.push_back(iterations())) widen(ends);
   for (; !numbers.empty(); numbers.pop_back()) {
+    const IndexList& within = numbers.back();
     std::vector<local_index>& rows = rows_.emplace_back();
+    rows.reserve(within.size());
+    auto next = within.begin();
     local_index row = 0;
-    auto within = numbers.back().begin();
     for (const global_index number : iterations()) {
-      if (within != numbers.back().end() && *within == number) rows.push_back(row), ++within;
+      if (next != within.end() && *next == number) rows.push_back(row), ++next;
       ++row;
     }
   }
 }
 
-// One layer more. An edge goes to every rank that has one of its ends, owned or as a ghost. Owners of its ends
-// know these ranks, and execute it already; the owner of its first end unites what they know.
+// One layer more. An edge goes to every rank that has one of its ends, owned or as a ghost. Owners of its
+// ends know these ranks, and execute it already; the owner of its first end unites what they know.
 //
 // @param ends of the edges within one layer
 void LayeredLoop::widen(std::span<const Edge> ends) {

@@ -61,8 +61,8 @@ class LayeredLoop {
  private:
   void widen(std::span<const Edge> ends);
 
-  InspectedLoop near_, widest_;     // of one layer, of all
-  std::vector<std::size_t> sent_;   // row in `near_` of each edge that this rank's share of `widest_` has
+  InspectedLoop near_, widest_;    // of one layer, of all
+  std::vector<std::size_t> sent_;  // row in `near_` of each edge that this rank's share of `widest_` has
   std::vector<std::vector<local_index>> rows_;  // of each sweep
 };
 
