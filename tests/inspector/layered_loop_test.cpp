@@ -104,8 +104,7 @@ TEST(LayeredLoop, GivesTheBitsOfSweepsWithAGatherBeforeEach) {
     for (double& weight : weights) weight = 1e-3 * random.below(1000);
     for (double& value : q) value = 1e-3 * random.below(1000);
     for (const global_index v : of.numbers) local.push_back(q[at(v)]);  // the gather
-    const std::vector<double> taken =
-        of.loop.take(random_share(weights, comm.rank(), comm.size(), seed + 1));
+    const std::vector<double> taken = of.loop.take(random_share(weights, comm.rank(), comm.size(), seed + 1));
 
     for (int k = 0; k < of.layers; ++k) {
       sweep(q, of.graph.edges, weights);  // as on one rank
