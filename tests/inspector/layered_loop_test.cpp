@@ -68,7 +68,7 @@ struct RandomLayers {
 
 TEST(LayeredLoop, HasTheGhostsWithinItsLayersAndTheEdgesThatLeadToThem) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm, 60); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 40); ++seed) {
     const RandomLayers of(comm, seed);
     std::vector<global_index> ghosts(of.numbers.begin() + of.table.owned(), of.numbers.end()), expected;
     std::ranges::sort(ghosts);
@@ -97,7 +97,7 @@ TEST(LayeredLoop, HasTheGhostsWithinItsLayersAndTheEdgesThatLeadToThem) {
 
 TEST(LayeredLoop, GivesTheBitsOfSweepsWithAGatherBeforeEach) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm, 60); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 40); ++seed) {
     const RandomLayers of(comm, seed);
     Random random(seed);
     std::vector<double> weights(of.graph.edges.size()), q(at(of.graph.vertices)), local;
