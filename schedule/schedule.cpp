@@ -57,9 +57,8 @@ PhaseTables detail::phase_tables(const Communicator& comm, const DestinationVect
     auto [forward, backward] = make_tables(comm, destinations, sources, options);
     return {std::move(forward), std::move(backward)};
   }
-  const IndexRuns shared = entry.sends_once
-                               ? shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host)
-                               : IndexRuns();
+  const IndexRuns shared =
+      entry.sends_once ? shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host) : IndexRuns();
   return make_phase_tables(concatenate(comm, destinations, shared), comm.rank(), options);
 }
 

@@ -66,7 +66,8 @@ namespace detail {
 
 /// The same of options that are known to be possible, and the same on every rank.
 PhaseTables phase_tables(const Communicator& comm, const DestinationVector& destinations,
-                         const SourceVector& sources, const ScheduleOptions& options, const IndexRuns& indices);
+                         const SourceVector& sources, const ScheduleOptions& options,
+                         const IndexRuns& indices);
 
 }  // namespace detail
 

@@ -56,8 +56,8 @@ bool races(const Communicator& comm, const ChoiceOptions& options) {
 Plan plan_of(const MessageVectors& vectors, const Strategy& strategy, const ChoiceOptions& options) {
   const PlanOptions planning = plan_options(strategy, options);
   return make_plan(vectors, planning,
-                   phase_tables(vectors.communicator, vectors.destinations, vectors.sources, planning.schedule,
-                                vectors.indices));
+                   phase_tables(vectors.communicator, vectors.destinations, vectors.sources,
+                                planning.schedule, vectors.indices));
 }
 
 // Each rank reckons for itself as if its host were its own.

@@ -40,9 +40,9 @@ std::vector<Layouts> lay_out(const MessageVectors& vectors, const Plan& plan, Di
   const bool gathers = direction == Direction::gather;
   std::vector<Layouts> all;
   for (const Candidate& candidate : plan.candidates) {
-    std::optional<Layouts> found = lay_out(
-        vectors.communicator.rank(), gathers ? candidate.tables.forward : candidate.tables.backward,
-        gathers ? owned : ghosts, gathers ? ghosts : owned);
+    std::optional<Layouts> found =
+        lay_out(vectors.communicator.rank(), gathers ? candidate.tables.forward : candidate.tables.backward,
+                gathers ? owned : ghosts, gathers ? ghosts : owned);
     if (!found)
       throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
     all.push_back(std::move(*found));
