@@ -26,11 +26,11 @@ std::string numbers(PetscDataType scalar, std::size_t scalar_bytes, std::size_t 
 // What of the running program is another than this library was compiled with; empty: nothing. MPI comes
 // first: another one does not understand the handles of calls.
 std::string difference() {
-  char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  char mpi[8192] = "";  // MPICH's MPI_MAX_LIBRARY_VERSION_STRING, the longest
   int length = 0;
   MPI_Get_library_version(mpi, &length);
   if (std::strstr(mpi, mpi_of_the_build) == nullptr)
-    return partita::text("the program runs on ", std::string(mpi).substr(0, 40), ", not on ",
+    return partita::text("the program runs on ", std::string(mpi, std::strcspn(mpi, ",\n")), ", not on ",
                          mpi_of_the_build);
   if (PETSC_COMM_WORLD == MPI_COMM_NULL)
     return "the program has another PETSc: other scalars or integers, another version, or a static one";
