@@ -201,11 +201,11 @@ TEST_F(SfTypeTest, SaysWhatItDid) {
   const RandomForest random(comm_, 5);
   OwnedSF forest;
   make(random, forest.out());
-  Random same(5);
+  const std::vector<double> roots(static_cast<std::size_t>(random.owned_here(comm_)) + 1);
+  std::vector<double> leaves(static_cast<std::size_t>(random.extent) + 1);
   for (int use = 0; use < 10; ++use) {
-    Operation operation(random, comm_, same);
-    operation.begin(forest);
-    operation.end(forest);
+    check(PetscSFBcastBegin(forest, MPI_DOUBLE, roots.data(), leaves.data(), MPI_REPLACE));
+    check(PetscSFBcastEnd(forest, MPI_DOUBLE, roots.data(), leaves.data(), MPI_REPLACE));
   }
   const std::string text = viewed(forest);
   if (comm_.size() == 1 || comm_.rank() > 0) return;
