@@ -265,8 +265,16 @@ PetscErrorCode view(PetscSF forest, PetscViewer viewer) {
   });
 }
 
+// PETSc forgets to set up a forest again that gets another type, whose lists went with the type before.
+void let_set_up(PetscSF forest) {
+  if (forest->setupcalled == PETSC_FALSE) return;
+  check(PetscFree4(forest->ranks, forest->roffset, forest->rmine, forest->rremote));
+  forest->setupcalled = PETSC_FALSE;
+}
+
 PetscErrorCode create(PetscSF forest) {
   return error_code_of(comm_of(forest), [&] {
+    let_set_up(forest);
     check(create_basic(forest));
     auto state = std::make_unique<State>();
     state->basic = *forest->ops;

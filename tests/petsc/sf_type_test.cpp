@@ -146,6 +146,17 @@ class SfTypeTest : public testing::Test {
                           PETSC_COPY_VALUES, of.data(), PETSC_COPY_VALUES));
   }
 
+  void expect_same(const RandomForest& random, Random& same, PetscSF forest, PetscSF basic) const {
+    Operation operation(random, comm_, same);
+    operation.begin(basic);
+    operation.end(basic);
+    const auto expected = std::pair(operation.roots, operation.leaves);
+    operation.refill(comm_);
+    operation.begin(forest);
+    operation.end(forest);
+    EXPECT_TRUE(std::pair(operation.roots, operation.leaves) == expected) << operation.in_words();
+  }
+
   static std::string viewed(PetscSF forest) {
     std::FILE* const file = std::tmpfile();
     PetscViewer viewer = nullptr;
@@ -222,17 +233,19 @@ TEST_F(SfTypeTest, BeginsAnewWithAnotherGraph) {
   for (const std::uint64_t seed : {1, 2}) {
     const RandomForest random(comm_, seed);
     for (const PetscSF each : {PetscSF(forest), PetscSF(basic)}) set_graph(each, random);
-    for (int use = 0; use < 10; ++use) {
-      Operation operation(random, comm_, same);
-      operation.begin(basic);
-      operation.end(basic);
-      const auto expected = std::pair(operation.roots, operation.leaves);
-      operation.refill(comm_);
-      operation.begin(forest);
-      operation.end(forest);
-      EXPECT_TRUE(std::pair(operation.roots, operation.leaves) == expected) << "use " << use;
-    }
+    for (int use = 0; use < 10; ++use) expect_same(random, same, forest, basic);
   }
+}
+
+TEST_F(SfTypeTest, TakesOverAForestThatIsSetUp) {
+  check(PetscOptionsSetValue(nullptr, "-sf_partita_after", "0"));
+  const RandomForest random(comm_, 4);
+  OwnedSF forest, basic;
+  random.make(random.owned_here(comm_), forest.out());
+  random.make(random.owned_here(comm_), basic.out());
+  check(PetscSFSetType(forest, "partita"));
+  Random same(4);
+  for (int use = 0; use < 10; ++use) expect_same(random, same, forest, basic);
 }
 
 // The first rank has all roots, and alone learns that others are to be read.
