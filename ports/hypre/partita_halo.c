@@ -12,7 +12,7 @@
 #include "_hypre_parcsr_mv.h"
 #include "partita.h"
 
-enum { USES_BEFORE = 10 };      /* by hypre's own messages; HYPRE_EXCHANGE=N sets another number */
+enum { USES_BEFORE = 50 };      /* by hypre's own messages; HYPRE_EXCHANGE=N sets another number */
 enum { GATHER = 1, SCATTER };   /* what a handle has under way */
 
 typedef struct
