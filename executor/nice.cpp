@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/nice.hpp>
-#include <partita/executor/replay/make_replays.hpp>
+#include <partita/executor/replay/memory/layout.hpp>
+#include <partita/executor/replay/replay.hpp>
+#include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita::nice {
@@ -32,11 +35,17 @@ std::vector<BufferPart> buffer_parts(const std::vector<MatrixEntry>& entries) {
 }
 
 Replay replay(const Communicator& comm, const SchedulingTable& table) {
-  Layouts found = detail::lay_out_on_all(
-      comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
-      text("the phases of rank ", comm.rank(),
-           "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-  return Replay(comm, std::move(found), {.way = table.way});
+  Layouts layouts = collectively(comm, [&] {
+    std::optional<Layouts> found = detail::lay_out(
+        comm.rank(), table.phases, buffer_parts(table.destinations), buffer_parts(table.sources));
+    if (!found)
+      throw Error("the phases of rank ", comm.rank(),
+                  "'s scheduling table do not carry what its vectors say; make it with nice::schedule");
+    return std::move(*found);
+  });
+  Replay made(comm, std::move(layouts), {.way = table.way});
+  detail::SharedMemory::of(comm).say_what_was_refused(comm);
+  return made;
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {

@@ -45,10 +45,13 @@ void ForestExchange::begin_bcast(const Unit& unit, const UnitOperation& by, cons
   if (by.replaces()) return exchange_.begin_gather({&from, 1}, {&into, 1});
   exchange_.require_idle(Direction::gather);
   const std::size_t bytes = unit.bytes();
-  sent_.clear();
+  sent_.resize(static_cast<std::size_t>(total_length(exchange_.contents().vectors().destinations)) * bytes);
+  std::byte* next = sent_.data();
   for (const NeededBy& neighbour : forest_.pattern.needed_by())
-    for (const local_index root : neighbour.owned)
-      sent_.insert(sent_.end(), from.entity(root), from.entity(root) + bytes);
+    for (const local_index root : neighbour.owned) {
+      std::memcpy(next, from.entity(root), bytes);
+      next += bytes;
+    }
   received_.resize(static_cast<std::size_t>(forest_.pattern.ghosts()) * bytes);
   exchange_.begin_records(Direction::gather, sent_.data(), received_.data(), bytes, {&from, 1});
   combine(own_, unit, by, from.data, leaves);

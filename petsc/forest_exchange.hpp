@@ -15,8 +15,8 @@ namespace partita::petsc {
 /// be under way at once.
 class ForestExchange {
  public:
-  /// @param words  for a plan (see plan_in_words). If PARTITA_PLAN has none for "PetscSF" and these are empty,
-  /// a plan is chosen. Collective.
+  /// @param words  for a plan (see plan_in_words). If PARTITA_PLAN has none for "PetscSF" and these are
+  /// empty, a plan is chosen. Collective.
   /// @throws CollectiveError as plan_by_environment does
   ForestExchange(StarForest forest, std::string_view words);
 
@@ -37,12 +37,12 @@ class ForestExchange {
     std::size_t first, edges;
   };
 
-  void combine(const std::vector<Run>& runs, const Unit& unit, const UnitOperation& by, const std::byte* roots,
-               void* leaves) const;
+  void combine(const std::vector<Run>& runs, const Unit& unit, const UnitOperation& by,
+               const std::byte* roots, void* leaves) const;
 
   StarForest forest_;
   FieldExchange exchange_;
-  std::vector<Run> own_, others_;            // edges of a rank's own roots, and of ghosts
+  std::vector<Run> own_, others_;           // edges of a rank's own roots, and of ghosts
   std::vector<std::byte> sent_, received_;  // in a broadcast that does not replace
 };
 

@@ -39,7 +39,8 @@ PetscErrorCode compose(PetscObject object, const char* name, T* made) {
   };
   if (code == PetscErrorCode{}) code = PetscContainerSetCtxDestroy(container, destroy);
 #endif
-  if (code == PetscErrorCode{}) code = PetscObjectCompose(object, name, reinterpret_cast<PetscObject>(container));
+  if (code == PetscErrorCode{})
+    code = PetscObjectCompose(object, name, reinterpret_cast<PetscObject>(container));
   if (code == PetscErrorCode{}) code = PetscContainerDestroy(&container);
   return code;
 }

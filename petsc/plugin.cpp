@@ -18,14 +18,15 @@ constexpr const char* mpi_of_the_build = "Open MPI";
 constexpr const char* mpi_of_the_build = "";
 #endif
 
-// What of the running program is another than this library was compiled with; empty: nothing. MPI comes first:
-// another one does not understand the handles of calls.
+// What of the running program is another than this library was compiled with; empty: nothing. MPI comes
+// first: another one does not understand the handles of calls.
 std::string difference() {
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length = 0;
   MPI_Get_library_version(mpi, &length);
   if (std::strstr(mpi, mpi_of_the_build) == nullptr)
-    return partita::text("the program runs on ", std::string(mpi).substr(0, 40), ", not on ", mpi_of_the_build);
+    return partita::text("the program runs on ", std::string(mpi).substr(0, 40), ", not on ",
+                         mpi_of_the_build);
   if (PETSC_COMM_WORLD == MPI_COMM_NULL)
     return "the program has another PETSc: other scalars or integers, another version, or a static one";
   PetscInt major = 0, minor = 0;
@@ -52,11 +53,12 @@ bool is_first_process() {
 extern "C" PetscErrorCode PetscDLLibraryRegister_partita_sf() {
   if (const std::string what = difference(); !what.empty()) {
     if (is_first_process())
-      std::fprintf(stderr,
-                   "libpartita_sf.so: %s; this library was built with PETSc %d.%d, %s, scalars of %zu and integers of "
-                   "%zu bytes; exchanges stay PETSc's; build Partita with the PETSc of the program\n",
-                   what.c_str(), PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, mpi_of_the_build, sizeof(PetscScalar),
-                   sizeof(PetscInt));
+      std::fprintf(
+          stderr,
+          "libpartita_sf.so: %s; this library was built with PETSc %d.%d, %s, scalars of %zu and integers of "
+          "%zu bytes; exchanges stay PETSc's; build Partita with the PETSc of the program\n",
+          what.c_str(), PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, mpi_of_the_build, sizeof(PetscScalar),
+          sizeof(PetscInt));
     return PetscErrorCode{};
   }
   PetscBool has_type = PETSC_FALSE;

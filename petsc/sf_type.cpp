@@ -1,8 +1,9 @@
 // The state of a forest lies beside PETSc's own of type `basic`, which stays whole: what is not taken over is
 // done by PETSc's functions, on PETSc's lists.
 //
-// The first uses of a forest are PETSc's. The exchange is made at the use that repays it, on all ranks at once,
-// because all ranks count the same calls: PETSc demands that they begin the same operations in the same order.
+// The first uses of a forest are PETSc's. The exchange is made at the use that repays it, on all ranks at
+// once, because all ranks count the same calls: PETSc demands that they begin the same operations in the same
+// order.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -24,7 +25,7 @@ namespace partita::petsc {
 namespace {
 
 // An exchange costs about as much as it saves in so many uses.
-constexpr int uses_by_petsc = 50;
+constexpr PetscInt uses_that_repay = 50;
 
 constexpr const char* name_of_state = "partita";
 
@@ -47,8 +48,9 @@ struct Call {
 struct State {
   _PetscSFOps basic = {};
   std::vector<PetscInt> roots;  // that have leaves, when the forest was first used
-  int uses = 0;                 // that an exchange could have done
-  bool is_left = false;         // to PETSc, for good
+  PetscInt uses = 0;            // that an exchange could have done
+  PetscInt uses_by_petsc = uses_that_repay;
+  bool is_left = false;  // to PETSc, for good
   std::unique_ptr<ForestExchange> exchange;
   std::size_t calls = 0;  // of the exchange
   std::optional<Call> broadcast, reduction;
@@ -85,12 +87,19 @@ const Communicator& communicator_of(MPI_Comm comm) {
   return *static_cast<Communicator*>(found);
 }
 
+const char* prefix_of(PetscSF forest) { return reinterpret_cast<PetscObject>(forest)->prefix; }
+
 std::string words_for_plans(PetscSF forest) {
   std::array<char, 256> words{};
-  PetscBool is_given = PETSC_FALSE;
-  check(PetscOptionsGetString(nullptr, reinterpret_cast<PetscObject>(forest)->prefix, "-sf_partita_plan",
-                              words.data(), words.size(), &is_given));
+  check(PetscOptionsGetString(nullptr, prefix_of(forest), "-sf_partita_plan", words.data(), words.size(),
+                              nullptr));
   return words.data();
+}
+
+void look_at(PetscSF forest, State& state) {
+  const ForestLists lists(forest);
+  state.roots.assign(lists.roots.here, lists.roots.here + lists.roots.size());
+  check(PetscOptionsGetInt(nullptr, prefix_of(forest), "-sf_partita_after", &state.uses_by_petsc, nullptr));
 }
 
 bool has_roots(const State& state, const ForestLists& lists) {
@@ -114,7 +123,8 @@ void make_exchange(PetscSF forest, State& state) {
   } catch (const Error&) {
   }
   state.is_left = max(comm, found) != messages;
-  if (!state.is_left) state.exchange = std::make_unique<ForestExchange>(std::move(*listed), words_for_plans(forest));
+  if (!state.is_left)
+    state.exchange = std::make_unique<ForestExchange>(std::move(*listed), words_for_plans(forest));
 }
 
 // Nothing: the operation is PETSc's. The same on every rank.
@@ -125,12 +135,9 @@ std::optional<Call> taken(PetscSF forest, State& state, std::optional<Call>& und
   if (!unit) return std::nullopt;
   const std::optional<UnitOperation> by = UnitOperation::of(*unit, type, operation);
   if (!by) return std::nullopt;
-  if (state.uses == 0) {
-    const ForestLists lists(forest);
-    state.roots.assign(lists.roots.here, lists.roots.here + lists.roots.size());
-  }
+  if (state.uses == 0) look_at(forest, state);
   if (!state.exchange) {
-    if (++state.uses <= uses_by_petsc) return std::nullopt;
+    if (++state.uses <= state.uses_by_petsc) return std::nullopt;
     make_exchange(forest, state);
     if (state.is_left) return std::nullopt;
   } else if (!has_roots(state, ForestLists(forest))) {
@@ -144,11 +151,15 @@ std::optional<Call> taken(PetscSF forest, State& state, std::optional<Call>& und
 
 void log(const ForestExchange& exchange, Direction direction, std::size_t unit_bytes) {
   const MessageVectors& vectors = exchange.exchange().contents().vectors();
-  const auto bytes = [&](const auto& lengths) { return static_cast<std::size_t>(total_length(lengths)) * unit_bytes; };
+  const auto bytes = [&](const auto& lengths) {
+    return static_cast<std::size_t>(total_length(lengths)) * unit_bytes;
+  };
   if (direction == Direction::gather)
-    log_messages(vectors.destinations.size(), bytes(vectors.destinations), vectors.sources.size(), bytes(vectors.sources));
+    log_messages(vectors.destinations.size(), bytes(vectors.destinations), vectors.sources.size(),
+                 bytes(vectors.sources));
   else
-    log_messages(vectors.sources.size(), bytes(vectors.sources), vectors.destinations.size(), bytes(vectors.destinations));
+    log_messages(vectors.sources.size(), bytes(vectors.sources), vectors.destinations.size(),
+                 bytes(vectors.destinations));
 }
 
 PetscErrorCode begin_bcast(PetscSF forest, MPI_Datatype type, PetscMemType of_roots, const void* roots,
@@ -156,14 +167,16 @@ PetscErrorCode begin_bcast(PetscSF forest, MPI_Datatype type, PetscMemType of_ro
   return error_code_of(comm_of(forest), [&] {
     State& state = state_of(forest);
     std::optional<Call> call = taken(forest, state, state.broadcast, type, roots, leaves, operation);
-    if (!call) return check(state.basic.BcastBegin(forest, type, of_roots, roots, of_leaves, leaves, operation));
+    if (!call)
+      return check(state.basic.BcastBegin(forest, type, of_roots, roots, of_leaves, leaves, operation));
     state.broadcast = call;
     state.exchange->begin_bcast(call->unit, state.broadcast->by, roots, leaves);
     log(*state.exchange, Direction::gather, call->unit.bytes());
   });
 }
 
-PetscErrorCode end_bcast(PetscSF forest, MPI_Datatype type, const void* roots, void* leaves, MPI_Op operation) {
+PetscErrorCode end_bcast(PetscSF forest, MPI_Datatype type, const void* roots, void* leaves,
+                         MPI_Op operation) {
   return error_code_of(comm_of(forest), [&] {
     State& state = state_of(forest);
     if (!state.broadcast || !state.broadcast->is_of(type, roots, leaves, operation))
@@ -178,14 +191,16 @@ PetscErrorCode begin_reduce(PetscSF forest, MPI_Datatype type, PetscMemType of_l
   return error_code_of(comm_of(forest), [&] {
     State& state = state_of(forest);
     std::optional<Call> call = taken(forest, state, state.reduction, type, roots, leaves, operation);
-    if (!call) return check(state.basic.ReduceBegin(forest, type, of_leaves, leaves, of_roots, roots, operation));
+    if (!call)
+      return check(state.basic.ReduceBegin(forest, type, of_leaves, leaves, of_roots, roots, operation));
     state.reduction = call;
     state.exchange->begin_reduce(call->unit, state.reduction->by, leaves, roots);
     log(*state.exchange, Direction::scatter, call->unit.bytes());
   });
 }
 
-PetscErrorCode end_reduce(PetscSF forest, MPI_Datatype type, const void* leaves, void* roots, MPI_Op operation) {
+PetscErrorCode end_reduce(PetscSF forest, MPI_Datatype type, const void* leaves, void* roots,
+                          MPI_Op operation) {
   return error_code_of(comm_of(forest), [&] {
     State& state = state_of(forest);
     if (!state.reduction || !state.reduction->is_of(type, roots, leaves, operation))
@@ -228,10 +243,11 @@ PetscErrorCode view(PetscSF forest, PetscViewer viewer) {
     const Communicator& comm = vectors.communicator;
     const auto neighbours = max(comm, static_cast<int>(vectors.destinations.size()));
     const auto units = max(comm, static_cast<std::int64_t>(total_length(vectors.destinations)));
-    const std::string line = text(
-        "  Partita: ", state.calls, " broadcasts and reductions by ", exchange.plan().reason, "; a rank sends at most ",
-        neighbours, " messages with ", units, " units; the first ", uses_by_petsc,
-        " calls, and calls with other types, were PETSc's own. Sums have the same bits at each run\n");
+    const std::string line =
+        text("  Partita: ", state.calls, " broadcasts and reductions by ", exchange.plan().reason,
+             "; a rank sends at most ", neighbours, " messages with ", units, " units; the first ",
+             state.uses_by_petsc,
+             " calls, and calls with other types, were PETSc's own. Sums have the same bits at each run\n");
     check(PetscViewerASCIIPrintf(viewer, "%s", line.c_str()));
   });
 }

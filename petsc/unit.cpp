@@ -58,11 +58,16 @@ struct NamedOperation {
 
 const NamedOperation* find(MPI_Op operation) {
   static const std::array known{
-      NamedOperation{MPI_SUM, true, true, true, false},    NamedOperation{MPI_PROD, true, true, true, false},
-      NamedOperation{MPI_MAX, true, true, false, false},   NamedOperation{MPI_MIN, true, true, false, false},
-      NamedOperation{MPI_LAND, true, false, false, false}, NamedOperation{MPI_LOR, true, false, false, false},
-      NamedOperation{MPI_LXOR, true, false, false, false}, NamedOperation{MPI_BAND, true, false, false, false},
-      NamedOperation{MPI_BOR, true, false, false, false},  NamedOperation{MPI_BXOR, true, false, false, false},
+      NamedOperation{MPI_SUM, true, true, true, false},
+      NamedOperation{MPI_PROD, true, true, true, false},
+      NamedOperation{MPI_MAX, true, true, false, false},
+      NamedOperation{MPI_MIN, true, true, false, false},
+      NamedOperation{MPI_LAND, true, false, false, false},
+      NamedOperation{MPI_LOR, true, false, false, false},
+      NamedOperation{MPI_LXOR, true, false, false, false},
+      NamedOperation{MPI_BAND, true, false, false, false},
+      NamedOperation{MPI_BOR, true, false, false, false},
+      NamedOperation{MPI_BXOR, true, false, false, false},
       NamedOperation{MPI_MAXLOC, false, false, false, true},
       NamedOperation{MPI_MINLOC, false, false, false, true},
   };

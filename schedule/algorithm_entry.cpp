@@ -14,7 +14,7 @@
 #include <partita/schedule/staged/multiphase.hpp>
 #include <partita/schedule/staged/node_aware.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
-#include <partita/support/reduce.hpp>
+#include <partita/support/collective.hpp>
 
 namespace partita {
 
@@ -150,13 +150,22 @@ std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const Sch
   return entry.local ? local_tables(entry.local, matrix, options) : entry.whole(matrix, options);
 }
 
-PhaseTable make_table(const Communicator& comm, const DestinationVector& destinations,
-                      const SourceVector& sources, const ScheduleOptions& options) {
+std::pair<PhaseTable, PhaseTable> make_tables(const Communicator& comm, const DestinationVector& destinations,
+                                              const SourceVector& sources, const ScheduleOptions& options) {
   const AlgorithmEntry& entry = entry_of(options.algorithm);
-  PhaseTable table = entry.local ? entry.local(comm.rank(), comm.size(), destinations, sources, options)
-                                 : entry.by_messages(comm, destinations, sources, options);
-  table.phases = max(comm, table.phases);
-  return table;
+  PhaseTable forward, backward;
+  if (entry.local) {
+    forward = entry.local(comm.rank(), comm.size(), destinations, sources, options);
+    backward = entry.local(comm.rank(), comm.size(), sources, destinations, options);
+  } else {
+    forward = entry.by_messages(comm, destinations, sources, options);
+    backward = reverse(forward);
+  }
+  std::array<int, 2> phases{forward.phases, backward.phases};
+  all_reduce(comm, phases.data(), 2, MPI_INT, MPI_MAX, {"reduction", "the number of phases"});
+  forward.phases = phases[0];
+  backward.phases = phases[1];
+  return {std::move(forward), std::move(backward)};
 }
 
 }  // namespace detail

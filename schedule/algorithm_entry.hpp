@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/algorithms.hpp>
@@ -65,8 +66,9 @@ const AlgorithmEntry& entry_of(Algorithm algorithm);
 /// possible.
 std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const ScheduleOptions& options);
 
-/// The table of this rank alone, by an algorithm that does not need the matrix. Collective.
-PhaseTable make_table(const Communicator& comm, const DestinationVector& destinations,
-                      const SourceVector& sources, const ScheduleOptions& options);
+/// The table of this rank alone and that of the reverse, by an algorithm that does not need the matrix.
+/// Collective.
+std::pair<PhaseTable, PhaseTable> make_tables(const Communicator& comm, const DestinationVector& destinations,
+                                              const SourceVector& sources, const ScheduleOptions& options);
 
 }  // namespace partita::detail

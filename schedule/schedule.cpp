@@ -45,20 +45,20 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
                               const SourceVector& sources, const ScheduleOptions& options,
                               const IndexRuns& indices) {
   require_same(comm, fingerprint(options), "the schedule (algorithm, seed, machine, options)");
-  collectively(comm, [&] { require_possible(options, comm.size()); });
+  check_alike([&] { require_possible(options, comm.size()); });
+  return detail::phase_tables(comm, destinations, sources, options, indices);
+}
 
-  const detail::AlgorithmEntry& entry = detail::entry_of(options.algorithm);
-  if (entry.local)
-    return {detail::make_table(comm, destinations, sources, options),
-            detail::make_table(comm, sources, destinations, options)};
-  if (entry.by_messages) {
-    PhaseTable forward = detail::make_table(comm, destinations, sources, options);
-    PhaseTable backward = reverse(forward);
+PhaseTables detail::phase_tables(const Communicator& comm, const DestinationVector& destinations,
+                                 const SourceVector& sources, const ScheduleOptions& options,
+                                 const IndexRuns& indices) {
+  const AlgorithmEntry& entry = entry_of(options.algorithm);
+  if (entry.local || entry.by_messages) {
+    auto [forward, backward] = make_tables(comm, destinations, sources, options);
     return {std::move(forward), std::move(backward)};
   }
-  const IndexRuns shared = entry.sends_once
-                               ? detail::shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host)
-                               : IndexRuns();
+  const IndexRuns shared =
+      entry.sends_once ? shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host) : IndexRuns();
   return make_phase_tables(concatenate(comm, destinations, shared), comm.rank(), options);
 }
 

@@ -62,6 +62,15 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
                               const SourceVector& sources, const ScheduleOptions& options,
                               const IndexRuns& indices = {});
 
+namespace detail {
+
+/// The same of options that are known to be possible, and the same on every rank.
+PhaseTables phase_tables(const Communicator& comm, const DestinationVector& destinations,
+                         const SourceVector& sources, const ScheduleOptions& options,
+                         const IndexRuns& indices);
+
+}  // namespace detail
+
 /// Makes the same tables from the whole matrix.
 ///
 /// @throws Error if the options are impossible for this many ranks

@@ -57,6 +57,17 @@ void broadcast(const Communicator& comm, Container& values, int root = 0) {
   detail::broadcast(comm, std::as_writable_bytes(std::span(values.data(), values.size())), root);
 }
 
+/// Runs a check of what all ranks have alike, so that it throws on all of them or on none, and throws its
+/// Error as a CollectiveError. Not collective.
+template <class Check>
+void check_alike(Check&& check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    throw CollectiveError(error.what());
+  }
+}
+
 /// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every
 /// rank throws the same CollectiveError: that of the lowest place, if `check` throws ErrorAt. Collective.
 template <class Check>

@@ -40,8 +40,9 @@ class Lives {
     Plan plan;
     life.seconds = slowest(comm, [&] { plan = make(); });
     std::optional<Replays> gather;
-    life.seconds += slowest(
-        comm, [&] { gather.emplace(make_replays(vectors_, plan, Direction::gather, unit_, "lives")); });
+    life.seconds += slowest(comm, [&] {
+      gather.emplace(std::move(make_replays(vectors_, plan, {Direction::gather}, unit_, "lives").front()));
+    });
     while (life.made < replays_) {
       const int some = std::min(replays_at_once, replays_ - life.made);
       const double seconds = slowest(comm, [&] { replay(*gather, some); });

@@ -54,7 +54,8 @@ class Race {
     sent_.resize(words_of(vectors.destinations));
     received_.resize(words_of(vectors.sources));
     for (const Plan& plan : plans)
-      runners_.push_back({plan, make_replays(vectors, plan, Direction::gather, unit_, "race")});
+      runners_.push_back(
+          {plan, std::move(make_replays(vectors, plan, {Direction::gather}, unit_, "race").front())});
     run(options.seconds);
   }
 

@@ -52,6 +52,14 @@ bool races(const Communicator& comm, const ChoiceOptions& options) {
   return max(comm, wanted ? 1 : 0) > 0;
 }
 
+// Without questions about what all ranks have alike.
+Plan plan_of(const MessageVectors& vectors, const Strategy& strategy, const ChoiceOptions& options) {
+  const PlanOptions planning = plan_options(strategy, options);
+  return make_plan(vectors, planning,
+                   phase_tables(vectors.communicator, vectors.destinations, vectors.sources,
+                                planning.schedule, vectors.indices));
+}
+
 // Each rank reckons for itself as if its host were its own.
 Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
@@ -72,9 +80,9 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
   const Strategy strategy =
       phases ? Strategy{Algorithm::distributed, {options.protocol.value_or(Protocol::windowed), 1}}
              : plain(options);
-  Plan plan = make_plan(vectors, plan_options(strategy, options));
+  Plan plan = plan_of(vectors, strategy, options);
   if (phases && races(comm, options))
-    plan.candidates.push_back(make_plan(vectors, plan_options(plain(options), options)).best());
+    plan.candidates.push_back(plan_of(vectors, plain(options), options).best());
   plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
                      time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;
@@ -85,7 +93,7 @@ Plan plan_of(const MessageVectors& vectors, const CommunicationMatrix& matrix, c
              const ChoiceOptions& options) {
   const PlanOptions planning = plan_options(strategy, options);
   const AlgorithmEntry& entry = entry_of(strategy.algorithm);
-  if (entry.local || entry.by_messages) return make_plan(vectors, planning);
+  if (entry.local || entry.by_messages) return plan_of(vectors, strategy, options);
   return make_plan(vectors, planning,
                    make_phase_tables(matrix, vectors.communicator.rank(), planning.schedule));
 }
@@ -114,7 +122,7 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
 }
 
 Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& options) {
-  Plan plan = make_plan(vectors, plan_options(plain(options), options));
+  Plan plan = plan_of(vectors, plain(options), options);
   plan.reason = text(name_of(plain(options)), ": the ", vectors.communicator.size(),
                      " ranks share one host, where no order of messages is faster");
   return plan;
@@ -127,7 +135,7 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
   require_same(comm, Hash().add(fingerprint(options.schedule), machine.costs.fragment).value(),
                "the machine to choose for");
-  collectively(comm, [&] { require_room(machine, comm.size()); });
+  check_alike([&] { require_room(machine, comm.size()); });
   if (comm.size() <= machine.ranks_per_host) return choose_on_one_host(vectors, options);
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(vectors, options);
   return choose_with_matrix(vectors, options);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 
 #include <mpi.h>
 
@@ -11,7 +12,10 @@ namespace partita {
 
 using namespace detail;
 
-Machine machine_here(const Communicator& comm) {
+namespace {
+
+// Collective.
+Machine found(const Communicator& comm) {
   constexpr double microsecond = 1e-6, gigabyte = 1e9;
   const SharedMemory& host = SharedMemory::of(comm);
   int first = comm.rank();
@@ -33,6 +37,12 @@ Machine machine_here(const Communicator& comm) {
                    .host_bandwidth = 10 * gigabyte};
   machine.costs_are_guessed = true;
   return machine;
+}
+
+}  // namespace
+
+Machine machine_here(const Communicator& comm) {
+  return comm.attached<Machine>([&] { return std::make_shared<Machine>(found(comm)); });
 }
 
 }  // namespace partita

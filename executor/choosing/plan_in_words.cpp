@@ -58,7 +58,9 @@ Words parsed(std::string_view words) {
 Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double bytes_per_unit,
                    const std::optional<Machine>& machine, const PlanLoader& load) {
   const Communicator& comm = vectors.communicator;
-  const Words given = collectively(comm, [&] {
+  require_same(comm, Hash().add(words).value(), "the words for a plan");
+  Words given;
+  check_alike([&] {
     Words parts = parsed(words);
     if (parts.file && !load)
       throw Error("\"load=", *parts.file, "\": this program loads no plans from files");
@@ -68,9 +70,8 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     if (!parts.algorithm && !parts.file && parts.way.protocol && parts.way.protocol->last() > 0)
       throw Error("\"", words,
                   "\" has a protocol for each stage; name the algorithm, too, whose stages these are");
-    return parts;
+    given = std::move(parts);
   });
-  require_same(comm, Hash().add(words).value(), "the words for a plan");
   ScheduleOptions schedule{.machine = machine ? *machine : machine_here(comm)};
   if (given.seed) schedule.seed = *given.seed;
   if (given.order) schedule.order = *given.order;

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <span>
 #include <utility>
 
 #include <partita/executor/exchange/copies.hpp>
@@ -17,11 +19,37 @@ void copy(const FieldMemory& from, local_index source, const FieldMemory& to, lo
                 });
 }
 
+// The same of entities that follow one another, in fields where nothing lies between entities.
+void copy_records(const FieldMemory& from, std::span<const local_index> sources, const FieldMemory& to,
+                  local_index target) {
+  std::byte* next = to.entity(target);
+  with_constant<4, 8, 16, 24, 32, 40>(to.bytes(), [&](const auto bytes) {
+    for (const local_index source : sources) {
+      std::memcpy(next, from.data + static_cast<std::size_t>(source) * bytes, bytes);
+      next += bytes;
+    }
+  });
+}
+
 }  // namespace
+
+std::vector<Copies::Run> Copies::runs_of(const Places& places) {
+  std::vector<Run> runs;
+  for (const auto& [value, place] : places.own()) {
+    const local_index home = places.of_owned(value);
+    if (runs.empty() || place != runs.back().place + std::ssize(runs.back().homes))
+      runs.push_back({{}, place, true});
+    Run& run = runs.back();
+    if (!run.homes.empty() && home != run.homes.back() + 1) run.homes_follow = false;
+    run.homes.push_back(home);
+  }
+  return runs;
+}
 
 Copies::Copies(const MessageContents& contents) : contents_(contents) {
   for (const auto& [pattern, places, field] : contents.entries()) {
     if (!places.further().empty() || !places.own().empty()) exist_ = true;
+    own_.push_back(runs_of(places));
     std::vector<local_index>& counts = counts_.emplace_back();
     for (local_index ghost = 0; field.varies && ghost < pattern.ghosts(); ++ghost)
       counts.push_back(static_cast<local_index>(field.count(places.of_ghost(ghost))));
@@ -29,9 +57,18 @@ Copies::Copies(const MessageContents& contents) : contents_(contents) {
 }
 
 void Copies::copy_own(FieldList owned, FieldList ghosts) const {
-  for (std::size_t f = 0; exist_ && f < owned.size(); ++f)
-    for (const Places& places = contents_.entry_of(f).places; const auto& [value, place] : places.own())
-      copy(owned[f], places.of_owned(value), ghosts[f], place);
+  for (std::size_t f = 0; exist_ && f < owned.size(); ++f) {
+    const FieldMemory &from = owned[f], &to = ghosts[f];
+    const bool are_apart = from.data != to.data && from.is_packed() && to.is_packed();
+    for (const auto& [homes, place, homes_follow] : own_[contents_.number_of_entry(f)])
+      if (are_apart && homes_follow)
+        std::memmove(to.entity(place), from.entity(homes.front()), homes.size() * to.bytes());
+      else if (are_apart)
+        copy_records(from, homes, to, place);
+      else
+        for (std::size_t k = 0; k < homes.size(); ++k)
+          copy(from, homes[k], to, place + static_cast<local_index>(k));
+  }
 }
 
 void Copies::copy_further(FieldList ghosts) const {
@@ -93,11 +130,17 @@ void Copies::rethrow() {
 }
 
 void Copies::combine_own(FieldList owned, FieldList ghosts, Combines combine) {
-  for (std::size_t f = 0; exist_ && f < owned.size(); ++f)
-    for (const Places& places = contents_.entry_of(f).places; const auto& [value, place] : places.own())
-      if (const local_index home = places.of_owned(value);
-          owned[f].first_value(home) != ghosts[f].first_value(place))
-        combine_one(combine[f], owned[f], home, ghosts[f], place);
+  for (std::size_t f = 0; exist_ && f < owned.size(); ++f) {
+    const FieldMemory &to = owned[f], &from = ghosts[f];
+    for (const auto& [homes, place, homes_follow] : own_[contents_.number_of_entry(f)])
+      if (from.data != to.data && from.is_packed())
+        combine[f](to, {homes, from.entity(place), from.bytes(), to.is_packed() ? to.components() : 0});
+      else
+        for (std::size_t k = 0; k < homes.size(); ++k)
+          if (const local_index at = place + static_cast<local_index>(k);
+              to.first_value(homes[k]) != from.first_value(at))
+            combine_one(combine[f], to, homes[k], from, at);
+  }
 }
 
 }  // namespace partita::detail

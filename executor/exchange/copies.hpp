@@ -37,12 +37,21 @@ class Copies {
   std::vector<std::vector<std::byte>> give_up() { return std::move(bytes_); }
 
  private:
+  // Own values whose places follow one another.
+  struct Run {
+    std::vector<local_index> homes;  // entities of the values
+    local_index place;               // of the first
+    bool homes_follow;
+  };
+
+  static std::vector<Run> runs_of(const Places& places);
   FieldMemory first_places(std::size_t f, const FieldMemory& ghosts);
   void combine_one(const Combine& combine, const FieldMemory& field, local_index to, const FieldMemory& other,
                    local_index from);
 
   const MessageContents& contents_;
   bool exist_ = false;
+  std::vector<std::vector<Run>> own_;             // by entry
   std::vector<std::vector<local_index>> counts_;  // of ghosts, by entry, where counts differ
   std::vector<FieldMemory> combined_;             // by field
   std::vector<std::vector<std::byte>> bytes_;     // of these

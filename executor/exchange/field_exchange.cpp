@@ -11,22 +11,13 @@
 #include <partita/executor/exchange/plan_now.hpp>
 #include <partita/executor/replay/given_up.hpp>
 #include <partita/executor/replay/make_replays.hpp>
-#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
 
 namespace partita {
 
 using namespace detail;
 
 namespace {
-
-// An index array that has changed gives another pattern, often one of the same lengths.
-void check(const MessageVectors& vectors, const Plan& plan) {
-  collectively(vectors.communicator, [&] {
-    if (plan.pattern != vectors.fingerprint)
-      throw Error("the plan is for another access pattern than rank ", vectors.communicator.rank(),
-                  "'s; make a new plan whenever the pattern changes");
-  });
-}
 
 // Values that lie as in messages are sent from where they lie.
 void find_consecutive(std::vector<RecordRun>& runs) {
@@ -120,13 +111,14 @@ struct FieldExchange::State {
 FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
     : contents(std::move(given)), plan(std::move(by)), copies(contents) {
   const MessageVectors& vectors = contents.vectors();
-  check(vectors, plan);
   const std::string called = plan.name.empty() ? name_of(vectors) : plan.name;
   for (const auto& [rank, length] : vectors.destinations) units_sent += static_cast<std::size_t>(length);
-  for (const Direction direction : {Direction::gather, Direction::scatter}) {
-    if (direction == Direction::scatter && !scatters) continue;
-    Transfers& these = transfers(direction);
-    these.replays.emplace(make_replays(vectors, plan, direction, contents.granule(), called));
+  std::vector directions{Direction::gather};
+  if (scatters) directions.push_back(Direction::scatter);
+  std::vector<Replays> made = make_replays(vectors, plan, directions, contents.granule(), called);
+  for (std::size_t d = 0; d < made.size(); ++d) {
+    Transfers& these = transfers(directions[d]);
+    these.replays.emplace(std::move(made[d]));
     these.owned.runs = contents.owned();
     these.ghosts.runs = contents.ghosts();
   }

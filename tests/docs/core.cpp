@@ -8,6 +8,7 @@
 #include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/inspected_loop.hpp>
+#include <partita/inspector/layered_loop.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/termination/termination_handler.hpp>
 
@@ -33,6 +34,24 @@ void move(const Communicator& comm, const std::vector<int>& new_owners, const st
   const Remap remap(comm, new_owners);                        // of the items owned here
   const auto [q_there, ends_there] = remap.forward(q, ends);  // any fields, one message per pair of ranks
   const auto q_again = remap.backward(q_there);               // and back, exactly
+}
+
+void two_layers(const TranslationTable& table, const std::vector<Edge>& edges,
+                const std::vector<double>& lengths, int steps) {
+  const LayeredLoop deep(table, edges, /*layers=*/2);
+  const std::vector<double> lengths_here = deep.take(lengths);
+  Exchange halo(deep.pattern());  // the ghosts of both layers
+  std::vector<double> q(deep.pattern().local_size()), residual(q.size());
+
+  for (int step = 0; step < steps; ++step) {
+    if (step % 2 == 0) halo.gather(q);
+    for (const local_index row : deep.rows(step % 2)) {
+      const auto [a, b] = deep.edges()[row];
+      const double flux = (q[a] - q[b]) / lengths_here[row];
+      residual[a] -= flux, residual[b] += flux;
+    }
+    for (std::size_t k = 0; k < q.size(); ++k) q[k] += 0.1 * residual[k], residual[k] = 0;
+  }
 }
 
 void overlap(Exchange& halo, std::vector<double>& heat, const TranslationTable& table,

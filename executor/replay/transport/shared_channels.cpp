@@ -106,7 +106,6 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
   in_use_ = [in_block = std::move(in_block)] {
     return !std::ranges::all_of(in_block, &SharedChannel::other_has_left);
   };
-  memory_.say_what_was_refused(comm);
 }
 
 void SharedChannels::open(const Pairs& pairs, std::byte* memory) {

@@ -29,8 +29,8 @@ class SharedChannels {
  public:
   /// Messages from one rank to another come in the same order at both ends. `is_able`: this rank knows how
   /// long its messages are; with one that does not no channel is made, for only MPI can tell. Nor is one made
-  /// between ranks to which the system gives no memory to share: the communicator says so once, on stderr.
-  /// Uses `tag`. Collective.
+  /// between ranks to which the system gives no memory to share: SharedMemory keeps what was refused, and
+  /// says it once. Uses `tag`. Collective.
   SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
                  std::span<const MessageEnd> receives, bool is_able);
   SharedChannels(const SharedChannels&) = delete;

@@ -253,6 +253,7 @@ TEST_F(RingOnAHost, GoesByMpiBetweenRanksToWhichTheSystemGivesNoMemory) {
         replay.finish();
         ASSERT_EQ(received, std::vector<int>(100, 10 * times + previous_));
       }
+      SharedMemory::of(comm).say_what_was_refused(comm);
     }
     no_memory_files = false;
     const bool gives = comm.rank() < next_ || comm.rank() < previous_;
