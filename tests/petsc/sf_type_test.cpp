@@ -235,5 +235,32 @@ TEST_F(SfTypeTest, BeginsAnewWithAnotherGraph) {
   }
 }
 
+// The first rank has all roots, and alone learns that others are to be read.
+TEST_F(SfTypeTest, LeavesARemappedScatterToPetsc) {
+  check(PetscOptionsSetValue(nullptr, "-sf_partita_after", "0"));
+  check(register_sf_type(/*replaces_basic=*/true));  // VecScatterRemap takes types of PETSc's names
+  constexpr PetscInt size = 6;
+  const bool is_first = comm_.rank() == 0;
+  OwnedVec roots, leaves;
+  check(VecCreateMPI(PETSC_COMM_WORLD, is_first ? size : 0, size, roots.out()));
+  check(VecCreateSeq(PETSC_COMM_SELF, is_first ? 0 : size, leaves.out()));
+  for (PetscInt k = 0; is_first && k < size; ++k) check(VecSetValue(roots, k, 10.0 * k, INSERT_VALUES));
+  check(VecAssemblyBegin(roots));
+  check(VecAssemblyEnd(roots));
+  Owned<IS, ISDestroy> all;
+  check(ISCreateStride(PETSC_COMM_SELF, is_first ? 0 : size, 0, 1, all.out()));
+  Owned<VecScatter, VecScatterDestroy> scatter;
+  check(VecScatterCreate(roots, all, leaves, all, scatter.out()));
+  std::vector<PetscInt> reversed;
+  for (PetscInt k = size; is_first && k-- > 0;) reversed.push_back(k);
+  check(VecScatterRemap(scatter, reversed.data(), nullptr));
+  for (int use = 0; use < 3; ++use) {
+    check(VecScatterBegin(scatter, roots, leaves, INSERT_VALUES, SCATTER_FORWARD));
+    check(VecScatterEnd(scatter, roots, leaves, INSERT_VALUES, SCATTER_FORWARD));
+    EXPECT_EQ(values_of(leaves),
+              is_first ? std::vector<PetscScalar>() : std::vector<PetscScalar>({50, 40, 30, 20, 10, 0}));
+  }
+}
+
 }  // namespace
 }  // namespace partita::petsc
