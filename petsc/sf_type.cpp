@@ -267,6 +267,11 @@ PetscErrorCode view(PetscSF forest, PetscViewer viewer) {
 
 PetscErrorCode create(PetscSF forest) {
   return error_code_of(comm_of(forest), [&] {
+    if (forest->setupcalled) {  // by another type, whose lists PetscSFSetType has freed
+      check(PetscFree4(forest->ranks, forest->roffset, forest->rmine, forest->rremote));
+      forest->nranks = -1;
+      forest->setupcalled = PETSC_FALSE;
+    }
     check(create_basic(forest));
     auto state = std::make_unique<State>();
     state->basic = *forest->ops;
