@@ -183,6 +183,11 @@ TEST_F(SfTypeTest, DoesWhatBasicDoes) {
     check(PetscOptionsSetValue(nullptr, "-sf_partita_plan", seed % 3 == 1 ? "colouring ready_signal" : ""));
     make(random, ours.out());
     random.make(random.owned_here(comm_), basic.out());
+    if (seed % 4 == 3) {  // as if by PetscSFSetFromOptions, late
+      check(PetscSFSetType(ours, PETSCSFBASIC));
+      check(PetscSFSetUp(ours));
+      check(PetscSFSetType(ours, "partita"));
+    }
     Random same(seed);
     for (int round = 0; round < 20; ++round) {
       std::vector<std::unique_ptr<Operation>> operations;
