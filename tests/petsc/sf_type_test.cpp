@@ -242,17 +242,6 @@ TEST_F(SfTypeTest, BeginsAnewWithAnotherGraph) {
   }
 }
 
-TEST_F(SfTypeTest, TakesOverAForestThatIsSetUp) {
-  check(PetscOptionsSetValue(nullptr, "-sf_partita_after", "0"));
-  const RandomForest random(comm_, 4);
-  OwnedSF forest, basic;
-  random.make(random.owned_here(comm_), forest.out());
-  random.make(random.owned_here(comm_), basic.out());
-  check(PetscSFSetType(forest, "partita"));
-  Random same(4);
-  for (int use = 0; use < 10; ++use) expect_same(random, same, forest, basic);
-}
-
 // The first rank has all roots, and alone learns that others are to be read.
 TEST_F(SfTypeTest, LeavesARemappedScatterToPetsc) {
   check(PetscOptionsSetValue(nullptr, "-sf_partita_after", "0"));
