@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include <petscsf.h>
-
+#include <partita/petsc/petsc_versions.hpp>
 #include <partita/petsc/star_forest.hpp>
 
 namespace partita::petsc {
@@ -12,7 +11,7 @@ namespace partita::petsc {
 /// Lists of a PetscSF by rank, as PetscSFGetRootRanks and PetscSFGetLeafRanks give them; of PETSc's memory.
 struct ForestLists {
   struct Side {
-    PetscInt ranks = 0;
+    NumberOfRanks ranks = 0;
     const PetscMPIInt* rank = nullptr;
     const PetscInt* begin = nullptr;  ///< of each rank's part in `here` and `there`; one more than ranks
     const PetscInt* here = nullptr;   ///< leaves, or roots, of this rank

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What differs between the versions of PETSc that the type of PetscSF is compiled with: 3.18 to 3.24.
+/// \file What differs between the versions of PETSc that the type of PetscSF is compiled with: 3.18 to 3.25.
 
 #include <petsc/private/sfimpl.h>
 
@@ -33,8 +33,8 @@ PetscErrorCode compose(PetscObject object, const char* name, T* made) {
   };
   if (code == PetscErrorCode{}) code = PetscContainerSetUserDestroy(container, destroy);
 #else
-  const auto destroy = [](void** pointer) {
-    delete static_cast<T*>(*pointer);
+  const auto destroy = [](auto pointer) {  // void**, since 3.25 void*
+    delete *static_cast<T**>(static_cast<void*>(pointer));
     return PetscErrorCode{};
   };
   if (code == PetscErrorCode{}) code = PetscContainerSetCtxDestroy(container, destroy);
