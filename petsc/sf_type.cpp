@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <partita/executor/exchange/message_contents.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/forest_exchange.hpp>
 #include <partita/petsc/listed_forest.hpp>

@@ -29,7 +29,9 @@ TEST_F(UnchangedProgram, PrintsTheSameByPartita) {
       const Outcome by_partita = run_with(options + " -log_view :" + (folder_ / "log"), ranks);
       EXPECT_EQ(by_partita.exit_code, 0) << by_partita.err;
       EXPECT_EQ(by_partita.out, alone.out) << options;
-      if (ranks > 1) EXPECT_THAT(read_file(folder_ / "log"), HasSubstr("PartitaSchedule")) << options;
+      if (ranks > 1) {
+        EXPECT_THAT(read_file(folder_ / "log"), HasSubstr("PartitaSchedule")) << options;
+      }
     }
   }
 }
