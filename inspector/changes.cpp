@@ -263,6 +263,10 @@ class Editor {
   // Rows that come go between the others by number, or by place where rows are in the order of places. So
   // they are made where an iteration that stays has the number of one that comes.
   void splice_rows() {
+    if (executed_.row.empty() && changes_.numbers && ascends(executed_.numbers)) {
+      executed_.row.resize(executed_.places.size());
+      std::iota(executed_.row.begin(), executed_.row.end(), local_index{0});
+    }
     if (!executed_.row.empty() && !find_rows()) executed_.put_ascending_by_place();
     if (executed_.row.empty()) {
       gone_ = edits_.gone;
@@ -332,6 +336,7 @@ class Editor {
           for (std::size_t k = from; k < from + count; ++k) now.push_back(moved[executed_.row[k]]);
         },
         [&](std::size_t k) { now.push_back(come[k]); });
+    if (std::ranges::is_sorted(now)) now = std::vector<local_index>();
     executed_.row = std::move(now);
   }
 

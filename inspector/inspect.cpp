@@ -288,7 +288,9 @@ class Inspection {
     static_assert(OwnedIndices::absent == nowhere);
     for (const IndexArray& array : given.arrays) {
       OwnedIndices::LookUp local(array.table.owned_indices());
-      std::vector<local_index>& indices = executed.indices.emplace_back(array.entries.size());
+      std::vector<local_index>& indices = executed.indices.emplace_back();
+      indices.reserve(array.entries.size() + array.entries.size() / 16);  // with what other ranks bring
+      indices.resize(array.entries.size());
       for (std::size_t k = 0; k < indices.size(); ++k) {
         indices[k] = local(array.entries[k]);
         if (indices[k] == nowhere) elsewhere[k / static_cast<std::size_t>(array.arity)] = true;

@@ -67,7 +67,7 @@ class InspectedLoop {
 
   /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
   /// execute it. Collective.
-  /// @param fields contiguous ranges of trivially copyable values; several travel in one message
+  /// @param fields contiguous ranges of trivially copyable values; several travel at once
   /// @return values in the order of `iterations()`: a vector, or a tuple of vectors
   /// @throws CollectiveError when a rank brings another number of values than its share has iterations
   template <class... Fields>

@@ -1,12 +1,14 @@
 #include <cstring>
 #include <map>
-#include <memory>
 #include <utility>
 
 #include <partita/inspector/remap.hpp>
+#include <partita/support/byte_block.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/sparse_exchange.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita {
 
@@ -61,53 +63,42 @@ void Remap::check(std::span<const Source> fields, std::size_t items) const {
                "the fields to move (how many, and the size of a value of each)");
 }
 
-// A message holds the first field's values of all its items, then the second's, and so on. What stays here is
-// copied at once, and a single field arrives where it belongs.
-void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* const> arrived) const {
-  check(fields, items_here_);
-  std::map<int, std::pair<std::size_t, std::size_t>> arriving;  // by rank: its first item, and how many
-  std::size_t first = 0;
+// Both ends know how much travels, so a field arrives where it belongs. What stays here is copied.
+void Remap::begin(const Source& field, std::byte* arriving, Journey& journey) const {
+  const auto& [values, size, bytes] = field;
+  std::byte* to_keep = nullptr;
   for (const auto& [rank, items] : arriving_) {
-    arriving[rank] = {first, items};
-    first += items;
+    if (rank == comm_.rank()) {
+      to_keep = arriving;
+    } else {
+      const ByteBlock block(items * bytes);
+      MPI_Irecv(arriving, block.count(), block.type(), rank, tag_of_messages_in_order, comm_.handle(),
+                &journey.requests_.emplace_back());
+    }
+    arriving += items * bytes;
   }
-
-  std::size_t bytes_of_item = 0;
-  for (const Source& field : fields) bytes_of_item += field.bytes_per_value;
-  std::vector<std::unique_ptr<std::byte[]>> leaving;
-  std::vector<OutgoingBytes> messages;
   for (const auto& [rank, items] : leaving_) {
     const bool stays = rank == comm_.rank();
-    const std::size_t bytes_to_send = stays ? 0 : items.size() * bytes_of_item;
-    auto packed = std::make_unique_for_overwrite<std::byte[]>(bytes_to_send);
-    std::byte* to = packed.get();
-    for (std::size_t f = 0; f < fields.size(); ++f) {
-      const auto& [values, size, bytes] = fields[f];
-      if (stays) to = arrived[f] + arriving[rank].first * bytes;
-      items.visit_runs([&, values = values, bytes = bytes](global_index begin, std::size_t count) {
-        to = std::copy_n(values + static_cast<std::size_t>(begin) * bytes, count * bytes, to);
-      });
-    }
+    if (!stays) journey.packed_.push_back(std::make_unique_for_overwrite<std::byte[]>(items.size() * bytes));
+    std::byte* to = stays ? to_keep : journey.packed_.back().get();
+    items.visit_runs([&, values = values, bytes = bytes](global_index begin, std::size_t count) {
+      to = std::copy_n(values + static_cast<std::size_t>(begin) * bytes, count * bytes, to);
+    });
     if (stays) continue;
-    messages.push_back({rank, {packed.get(), bytes_to_send}});
-    leaving.push_back(std::move(packed));
+    const ByteBlock block(items.size() * bytes);
+    MPI_Isend(journey.packed_.back().get(), block.count(), block.type(), rank, tag_of_messages_in_order,
+              comm_.handle(), &journey.requests_.emplace_back());
   }
+}
 
-  std::vector<Parcel<std::byte>> of_several_fields;
-  exchange_messages(comm_, messages, [&](int origin, std::size_t bytes) {
-    if (fields.size() == 1) return arrived[0] + arriving[origin].first * fields[0].bytes_per_value;
-    return of_several_fields.emplace_back(Parcel<std::byte>{origin, std::vector<std::byte>(bytes)})
-        .content.data();
-  });
-  for (const auto& [rank, content] : of_several_fields) {
-    const auto [begin, items] = arriving[rank];
-    const std::byte* packed = content.data();
-    for (std::size_t f = 0; f < fields.size(); ++f) {
-      const std::size_t bytes = fields[f].bytes_per_value;
-      std::memcpy(arrived[f] + begin * bytes, packed, items * bytes);
-      packed += items * bytes;
-    }
+void Remap::Journey::finish() {
+  CollectiveWait wait(comm_, {"remap"}, comm_.size());
+  for (int have_arrived = 0; have_arrived == 0;) {
+    wait.poll();
+    MPI_Testall(static_cast<int>(requests_.size()), requests_.data(), &have_arrived, MPI_STATUSES_IGNORE);
   }
+  packed_.clear();
+  requests_.clear();
 }
 
 // The same messages the other way round.
@@ -135,14 +126,12 @@ void Remap::move_backward(std::span<const Source> fields, std::span<std::byte* c
 }
 
 std::vector<std::byte> Remap::forward_bytes(std::span<const std::byte> values, std::size_t bytes) const {
+  check(std::array{Source{values.data(), values.size() / bytes, bytes}}, items_here_);
+  Journey journey(comm_);
   std::vector<std::byte> arrived(items_arriving_ * bytes);
-  forward_bytes(values, bytes, arrived);
+  forward_bytes(values, bytes, arrived.data(), journey);
+  journey.finish();
   return arrived;
-}
-
-void Remap::forward_bytes(std::span<const std::byte> values, std::size_t bytes,
-                          std::span<std::byte> arrived) const {
-  move_forward(std::array{Source{values.data(), values.size() / bytes, bytes}}, std::array{arrived.data()});
 }
 
 std::vector<std::byte> Remap::backward_bytes(std::span<const std::byte> values, std::size_t bytes) const {

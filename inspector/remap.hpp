@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include <mpi.h>
 
 #include <partita/inspector/index_list.hpp>
 #include <partita/support/communicator.hpp>
@@ -29,7 +32,7 @@ struct Arrival {
 };
 
 /// The new owners of the items of every rank's share. Built once, used for any number of fields of those
-/// items: all fields of one call travel in one message per pair of ranks.
+/// items: all fields of one call travel at once, in one message each per pair of ranks.
 ///
 /// Items arrive ascending by (rank they come from, place there): ascending by their number in the
 /// concatenation of all shares.
@@ -48,6 +51,21 @@ class Remap {
   /// rank, and the lists of all ranks agree. Every one of the `items` here is leaving. Not collective.
   Remap(Communicator comm, std::size_t items, std::vector<Departure> leaving, std::vector<Arrival> arriving);
 
+  /// Fields on their way, of any remaps of one communicator. One is packed while those before it travel.
+  class Journey {
+   public:
+    explicit Journey(Communicator comm) : comm_(std::move(comm)) {}
+
+    /// Until all of them have arrived. Collective.
+    void finish();
+
+   private:
+    friend class Remap;
+    Communicator comm_;
+    std::vector<MPI_Request> requests_ = {};
+    std::vector<std::unique_ptr<std::byte[]>> packed_ = {};
+  };
+
   std::size_t items_here() const { return items_here_; }           ///< in this rank's share
   std::size_t items_arriving() const { return items_arriving_; }   ///< that this rank owns afterwards
   std::span<const Departure> leaving() const { return leaving_; }  ///< ascending by rank
@@ -62,9 +80,20 @@ class Remap {
   /// ranks
   template <std::ranges::contiguous_range... Fields>
   auto forward(const Fields&... fields) const {
-    Values<Fields...> arrived{std::vector<std::ranges::range_value_t<Fields>>(items_arriving_)...};
-    move_forward(std::array{source(fields)...}, bytes_of(arrived));
+    check(std::array{source(fields)...}, items_here_);
+    Journey journey(comm_);
+    Values<Fields...> arrived{forward(fields, journey)...};
+    journey.finish();
     return unwrapped(std::move(arrived));
+  }
+
+  /// The same for one field, whose values may not be used before the journey ends. It has one for each item.
+  /// Not collective, but all ranks send the same fields in the same order.
+  template <std::ranges::contiguous_range Field>
+  auto forward(const Field& field, Journey& journey) const {
+    std::vector<std::ranges::range_value_t<Field>> arriving(items_arriving_);
+    begin(source(field), reinterpret_cast<std::byte*>(arriving.data()), journey);
+    return arriving;
   }
 
   /// The way back: fields with one value per item arrived become fields with one value per item of this
@@ -79,8 +108,10 @@ class Remap {
 
   /// The same for one field of values of `bytes` bytes, of a type that only the caller knows. Collective.
   std::vector<std::byte> forward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
-  void forward_bytes(std::span<const std::byte> values, std::size_t bytes,
-                     std::span<std::byte> arrived) const;
+  void forward_bytes(std::span<const std::byte> values, std::size_t bytes, std::byte* arriving,
+                     Journey& journey) const {
+    begin({values.data(), values.size() / bytes, bytes}, arriving, journey);
+  }
   std::vector<std::byte> backward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
 
  private:
@@ -124,7 +155,7 @@ class Remap {
   }
 
   void check(std::span<const Source> fields, std::size_t items) const;
-  void move_forward(std::span<const Source> fields, std::span<std::byte* const> arrived) const;
+  void begin(const Source& field, std::byte* arriving, Journey& journey) const;
   void move_backward(std::span<const Source> fields, std::span<std::byte* const> returned) const;
 
   Communicator comm_;

@@ -8,6 +8,7 @@
 #include <partita/loops/chain.hpp>
 #include <partita/loops/ordered_segment.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/freed_memory.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -142,7 +143,10 @@ std::vector<Segment>& Chain::segments() {
 
   if (planned_.empty()) order_segments(Orders());
   if (race_.in_tiles() && in_tiles_.empty()) make_tiles();
-  if (race_.is_over()) (race_.in_tiles() ? orders_ : in_tiles_) = Orders();
+  if (Orders& slower = race_.in_tiles() ? orders_ : in_tiles_; race_.is_over() && !slower.empty()) {
+    slower = Orders();
+    return_freed_memory();
+  }
   return segments(fresh_now());
 }
 

@@ -2,7 +2,6 @@
 #include <cstring>
 
 #include <partita/inspector/radix_order.hpp>
-#include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/field.hpp>
 #include <partita/support/collectively.hpp>
@@ -154,19 +153,23 @@ void FieldState::resize() {
   rows_ = resized;
 }
 
-void FieldState::move(const Remap& remap, std::span<const local_index> order) {
+void FieldState::depart(const Remap& remap, Remap::Journey& journey) {
   if (is_untouched()) return;
-  const std::size_t bytes = remap.items_arriving() * bytes_;
-  auto moved = uninitialized<HostBytes>(remap.items_arriving() + 1);
   const auto owned = owned_on_host();
-  remap.forward_bytes({owned.data(), owned.size()}, bytes_, {moved.data(), bytes});
+  copy_ = uninitialized<HostBytes>(remap.items_arriving() + 1);
+  remap.forward_bytes({owned.data(), owned.size()}, bytes_, copy_.data(), journey);
   rows_ = {};  // its memory is needed now
+}
+
+void FieldState::arrive(std::span<const local_index> order) {
+  if (copy_.size() == 0) return;
   if (!order.empty()) {
-    auto ordered = uninitialized<HostBytes>(remap.items_arriving() + 1);
-    detail::put_in_order(order, bytes_, moved.data(), ordered.data());
-    moved = ordered;
+    auto ordered = uninitialized<HostBytes>(copy_.size() / bytes_);
+    detail::put_in_order(order, bytes_, copy_.data(), ordered.data());
+    copy_ = ordered;
   }
-  rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), moved);
+  rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), copy_);
+  copy_ = {};
 }
 
 }  // namespace partita::loops

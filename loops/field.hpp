@@ -14,11 +14,8 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/executor/replay/memory/field_memory.hpp>
+#include <partita/inspector/remap.hpp>
 #include <partita/loops/set.hpp>
-
-namespace partita {
-class Remap;
-}
 
 namespace partita::loops {
 
@@ -121,10 +118,12 @@ class FieldState {
   /// no room.
   void resize();
 
-  /// Moves the values to their new owners. Value k is then the order[k]-th that arrives; none: as they
-  /// arrive. The set has not moved yet. Collective:
-  /// untouched on all ranks or on none.
-  void move(const Remap& remap, std::span<const local_index> order);
+  /// Sends the values to their new owners. The set has not moved yet. Not collective: untouched on all ranks
+  /// or on none.
+  void depart(const Remap& remap, Remap::Journey& journey);
+
+  /// At the journey's end. Value k is the order[k]-th that has arrived; none: as they have arrived.
+  void arrive(std::span<const local_index> order);
 
  private:
   using Bytes = Kokkos::View<std::byte*, Kokkos::LayoutRight>;
@@ -151,7 +150,7 @@ class FieldState {
   bool fresh_ = false;
   std::string changed_by_ = "the program";
   Bytes rows_, stage_;
-  HostBytes copy_;  // of fields on a device
+  HostBytes copy_;  // of fields on a device, and of values on their way to new owners
 };
 
 /// K values of type T on every element of a set. Copies are the same field.

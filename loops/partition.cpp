@@ -97,25 +97,28 @@ void touch_alike(const DomainState& domain) {
     if (touched[f] != 0) fields[f]->touch();
 }
 
-void move(DomainState& domain, SetState& set, std::span<const int> owners) {
+// What travels is on its way while the next is packed.
+void move(const DomainState& domain, SetState& set, std::span<const int> owners) {
   const Remap remap(domain.comm, owners);
-  std::vector<global_index> numbers = remap.forward(set.numbers);
-  std::vector<local_index> order;  // empty: as they arrive
-  if (!std::ranges::is_sorted(numbers)) order = detail::radix_order(numbers);
-  const auto put_in_order = [&](std::vector<global_index>& list) {
-    if (!order.empty()) detail::put_in_order(order, 1, list);
-  };
-  for (const auto& map : domain.maps) {
-    if (map->from.get() != &set) continue;
-    for (std::vector<global_index>& column : map->columns) {
-      column = remap.forward(column);
-      put_in_order(column);
-    }
-  }
+  Remap::Journey journey(domain.comm);
+  std::vector<std::shared_ptr<FieldState>> fields;
   for (const auto& weak : domain.fields)
-    if (const auto field = weak.lock(); field && &field->set() == &set) field->move(remap, order);
-  put_in_order(numbers);
-  set.numbers = std::move(numbers);
+    if (auto field = weak.lock(); field && &field->set() == &set) {
+      field->depart(remap, journey);
+      fields.push_back(std::move(field));
+    }
+  std::vector<std::vector<global_index>*> lists{&set.numbers};
+  for (const auto& map : domain.maps)
+    for (std::vector<global_index>& column : map->columns)
+      if (map->from.get() == &set) lists.push_back(&column);
+  for (auto* const list : lists) *list = remap.forward(*list, journey);
+  journey.finish();
+
+  std::vector<local_index> order;  // empty: as they arrive
+  if (!std::ranges::is_sorted(set.numbers)) order = detail::radix_order(set.numbers);
+  if (!order.empty())
+    for (auto* const list : lists) detail::put_in_order(order, 1, *list);
+  for (const auto& field : fields) field->arrive(order);
   set.table = TranslationTable::from_owned(domain.comm, set.numbers);
 }
 

@@ -6,12 +6,16 @@
 // order.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <partita/executor/exchange/message_contents.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/forest_exchange.hpp>
 #include <partita/petsc/listed_forest.hpp>
@@ -19,6 +23,7 @@
 #include <partita/petsc/sf_type.hpp>
 #include <partita/petsc/unit.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/xxh64.hpp>
 
 namespace partita::petsc {
 
@@ -47,12 +52,13 @@ struct Call {
 
 struct State {
   _PetscSFOps basic = {};
-  std::vector<PetscInt> roots;  // that have leaves, when the forest was first used
-  PetscInt uses = 0;            // that an exchange could have done
+  std::uint64_t of_roots = 0;  // hash of those that have leaves, as they were set up
+  PetscInt uses = 0;           // that an exchange could have done
   PetscInt uses_by_petsc = uses_that_repay;
   bool is_left = false;  // to PETSc, for good
   std::unique_ptr<ForestExchange> exchange;
-  std::size_t calls = 0;  // of the exchange
+  std::vector<PetscInt> roots;  // that have leaves, when the exchange was made
+  std::size_t calls = 0;        // of the exchange
   std::optional<Call> broadcast, reduction;
 };
 
@@ -96,19 +102,15 @@ std::string words_for_plans(PetscSF forest) {
   return words.data();
 }
 
-void look_at(PetscSF forest, State& state) {
-  const ForestLists lists(forest);
-  state.roots.assign(lists.roots.here, lists.roots.here + lists.roots.size());
-  check(PetscOptionsGetInt(nullptr, prefix_of(forest), "-sf_partita_after", &state.uses_by_petsc, nullptr));
+std::span<const PetscInt> roots_of(const ForestLists& lists) {
+  return {lists.roots.here, static_cast<std::size_t>(lists.roots.size())};
 }
 
-bool has_roots(const State& state, const ForestLists& lists) {
-  return std::equal(state.roots.begin(), state.roots.end(), lists.roots.here,
-                    lists.roots.here + lists.roots.size());
-}
+std::uint64_t hash_of_roots(PetscSF forest) { return xxh64(std::as_bytes(roots_of(ForestLists(forest)))); }
 
 // Makes the exchange, or leaves the forest to PETSc: one without messages, one that VecScatterRemap has
-// changed, and one whose numbers are too large. Collective.
+// changed, one that PETSc has set up itself (an embedded one), and one whose numbers are too large.
+// Collective.
 void make_exchange(PetscSF forest, State& state) {
   enum : int { no_messages, messages, refused };
   const ForestLists lists(forest);
@@ -116,15 +118,16 @@ void make_exchange(PetscSF forest, State& state) {
   std::optional<StarForest> listed;
   int found = refused;
   try {
-    if (has_roots(state, lists)) {
+    if (hash_of_roots(forest) == state.of_roots) {
       listed = listed_forest(comm, lists);
       found = listed->pattern.needed_by().empty() ? no_messages : messages;
     }
   } catch (const Error&) {
   }
   state.is_left = max(comm, found) != messages;
-  if (!state.is_left)
-    state.exchange = std::make_unique<ForestExchange>(std::move(*listed), words_for_plans(forest));
+  if (state.is_left) return;
+  state.exchange = std::make_unique<ForestExchange>(std::move(*listed), words_for_plans(forest));
+  state.roots.assign(roots_of(lists).begin(), roots_of(lists).end());
 }
 
 // Nothing: the operation is PETSc's. The same on every rank.
@@ -135,12 +138,14 @@ std::optional<Call> taken(PetscSF forest, State& state, std::optional<Call>& und
   if (!unit) return std::nullopt;
   const std::optional<UnitOperation> by = UnitOperation::of(*unit, type, operation);
   if (!by) return std::nullopt;
-  if (state.uses == 0) look_at(forest, state);
   if (!state.exchange) {
+    if (state.uses == 0)
+      check(
+          PetscOptionsGetInt(nullptr, prefix_of(forest), "-sf_partita_after", &state.uses_by_petsc, nullptr));
     if (++state.uses <= state.uses_by_petsc) return std::nullopt;
     make_exchange(forest, state);
     if (state.is_left) return std::nullopt;
-  } else if (!has_roots(state, ForestLists(forest))) {
+  } else if (!std::ranges::equal(state.roots, roots_of(ForestLists(forest)))) {
     throw Error(
         "VecScatterRemap has changed a PetscSF that exchanges by Partita; remap it before its first use, or "
         "give it the type neighbor (-sf_type)");
@@ -210,6 +215,16 @@ PetscErrorCode end_reduce(PetscSF forest, MPI_Datatype type, const void* leaves,
   });
 }
 
+// VecScatterRemap may change the forest on a few ranks later, and not say so on the others.
+PetscErrorCode set_up(PetscSF forest) {
+  return error_code_of(comm_of(forest), [&] {
+    State& state = state_of(forest);
+    check(state.basic.SetUp(forest));
+    forest->setupcalled = PETSC_TRUE;  // PETSc gives the lists of no other
+    state.of_roots = hash_of_roots(forest);
+  });
+}
+
 PetscErrorCode reset(PetscSF forest) {
   return error_code_of(comm_of(forest), [&] {
     State& state = state_of(forest);
@@ -252,13 +267,22 @@ PetscErrorCode view(PetscSF forest, PetscViewer viewer) {
   });
 }
 
+// PETSc forgets to set up a forest again that gets another type, whose lists went with the type before.
+void let_set_up(PetscSF forest) {
+  if (forest->setupcalled == PETSC_FALSE) return;
+  check(PetscFree4(forest->ranks, forest->roffset, forest->rmine, forest->rremote));
+  forest->setupcalled = PETSC_FALSE;
+}
+
 PetscErrorCode create(PetscSF forest) {
   return error_code_of(comm_of(forest), [&] {
+    let_set_up(forest);
     check(create_basic(forest));
     auto state = std::make_unique<State>();
     state->basic = *forest->ops;
     check(compose(reinterpret_cast<PetscObject>(forest), name_of_state, state.get()));
     (void)state.release();
+    forest->ops->SetUp = set_up;
     forest->ops->BcastBegin = begin_bcast;
     forest->ops->BcastEnd = end_bcast;
     forest->ops->ReduceBegin = begin_reduce;

@@ -153,18 +153,15 @@ std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const Sch
 std::pair<PhaseTable, PhaseTable> make_tables(const Communicator& comm, const DestinationVector& destinations,
                                               const SourceVector& sources, const ScheduleOptions& options) {
   const AlgorithmEntry& entry = entry_of(options.algorithm);
-  PhaseTable forward, backward;
-  if (entry.local) {
-    forward = entry.local(comm.rank(), comm.size(), destinations, sources, options);
-    backward = entry.local(comm.rank(), comm.size(), sources, destinations, options);
-  } else {
-    forward = entry.by_messages(comm, destinations, sources, options);
-    backward = reverse(forward);
-  }
+  PhaseTable forward = entry.local ? entry.local(comm.rank(), comm.size(), destinations, sources, options)
+                                   : entry.by_messages(comm, destinations, sources, options);
+  PhaseTable backward =
+      entry.local ? entry.local(comm.rank(), comm.size(), sources, destinations, options) : PhaseTable();
   std::array<int, 2> phases{forward.phases, backward.phases};
   all_reduce(comm, phases.data(), 2, MPI_INT, MPI_MAX, {"reduction", "the number of phases"});
   forward.phases = phases[0];
   backward.phases = phases[1];
+  if (!entry.local) backward = reverse(forward);
   return {std::move(forward), std::move(backward)};
 }
 

@@ -4,15 +4,14 @@
 #ifdef PARTITA_WITH_PETSC
 #include <petscsf.h>
 
-#include <partita/support/error.hpp>
+#include <partita/petsc/error_code.hpp>
+#include <partita/petsc/sf_type.hpp>
 
 namespace partita::bench {
 
 namespace {
 
-void check(PetscErrorCode code) {
-  if (code != 0) throw Error(text("PETSc failed with error ", code));
-}
+using petsc::check;
 
 class StarForest final : public Variant {
  public:
@@ -55,8 +54,8 @@ class StarForest final : public Variant {
   MPI_Datatype unit_ = MPIU_SCALAR;
 };
 
-Kind star_forest(std::string name, PetscSFType type) {
-  return {std::move(name), Family::peer, [type](const AccessPattern& pattern, const Field& field) {
+Kind star_forest(PetscSFType type, Family family) {
+  return {std::string("PetscSF ") + type, family, [type](const AccessPattern& pattern, const Field& field) {
             return std::make_unique<StarForest>(pattern, field, type);
           }};
 }
@@ -64,7 +63,9 @@ Kind star_forest(std::string name, PetscSFType type) {
 }  // namespace
 
 std::vector<Kind> petsc_sf() {
-  return {star_forest("PetscSF basic", PETSCSFBASIC), star_forest("PetscSF neighbor", PETSCSFNEIGHBOR)};
+  check(petsc::register_sf_type(/*replaces_basic=*/false));
+  return {star_forest(PETSCSFBASIC, Family::peer), star_forest(PETSCSFNEIGHBOR, Family::peer),
+          star_forest("partita", Family::partita)};
 }
 
 }  // namespace partita::bench

@@ -32,7 +32,7 @@ void inspect_any_sets(const Communicator& comm, const TranslationTable& cells, c
 void move(const Communicator& comm, const std::vector<int>& new_owners, const std::vector<double>& q,
           const std::vector<std::array<global_index, 2>>& ends) {
   const Remap remap(comm, new_owners);                        // of the items owned here
-  const auto [q_there, ends_there] = remap.forward(q, ends);  // any fields, one message per pair of ranks
+  const auto [q_there, ends_there] = remap.forward(q, ends);  // any fields, all at once
   const auto q_again = remap.backward(q_there);               // and back, exactly
 }
 

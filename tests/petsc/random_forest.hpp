@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <petscsection.h>
 #include <petscsf.h>
 #include <petscvec.h>
 

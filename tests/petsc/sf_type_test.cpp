@@ -146,6 +146,17 @@ class SfTypeTest : public testing::Test {
                           PETSC_COPY_VALUES, of.data(), PETSC_COPY_VALUES));
   }
 
+  void expect_same(const RandomForest& random, Random& same, PetscSF forest, PetscSF basic) const {
+    Operation operation(random, comm_, same);
+    operation.begin(basic);
+    operation.end(basic);
+    const auto expected = std::pair(operation.roots, operation.leaves);
+    operation.refill(comm_);
+    operation.begin(forest);
+    operation.end(forest);
+    EXPECT_TRUE(std::pair(operation.roots, operation.leaves) == expected) << operation.in_words();
+  }
+
   static std::string viewed(PetscSF forest) {
     std::FILE* const file = std::tmpfile();
     PetscViewer viewer = nullptr;
@@ -172,6 +183,11 @@ TEST_F(SfTypeTest, DoesWhatBasicDoes) {
     check(PetscOptionsSetValue(nullptr, "-sf_partita_plan", seed % 3 == 1 ? "colouring ready_signal" : ""));
     make(random, ours.out());
     random.make(random.owned_here(comm_), basic.out());
+    if (seed % 4 == 3) {  // as if by PetscSFSetFromOptions, late
+      check(PetscSFSetType(ours, PETSCSFBASIC));
+      check(PetscSFSetUp(ours));
+      check(PetscSFSetType(ours, "partita"));
+    }
     Random same(seed);
     for (int round = 0; round < 20; ++round) {
       std::vector<std::unique_ptr<Operation>> operations;
@@ -222,16 +238,34 @@ TEST_F(SfTypeTest, BeginsAnewWithAnotherGraph) {
   for (const std::uint64_t seed : {1, 2}) {
     const RandomForest random(comm_, seed);
     for (const PetscSF each : {PetscSF(forest), PetscSF(basic)}) set_graph(each, random);
-    for (int use = 0; use < 10; ++use) {
-      Operation operation(random, comm_, same);
-      operation.begin(basic);
-      operation.end(basic);
-      const auto expected = std::pair(operation.roots, operation.leaves);
-      operation.refill(comm_);
-      operation.begin(forest);
-      operation.end(forest);
-      EXPECT_TRUE(std::pair(operation.roots, operation.leaves) == expected) << "use " << use;
-    }
+    for (int use = 0; use < 10; ++use) expect_same(random, same, forest, basic);
+  }
+}
+
+// The first rank has all roots, and alone learns that others are to be read.
+TEST_F(SfTypeTest, LeavesARemappedScatterToPetsc) {
+  check(PetscOptionsSetValue(nullptr, "-sf_partita_after", "0"));
+  check(register_sf_type(/*replaces_basic=*/true));  // VecScatterRemap takes types of PETSc's names
+  constexpr PetscInt size = 6;
+  const bool is_first = comm_.rank() == 0;
+  OwnedVec roots, leaves;
+  check(VecCreateMPI(PETSC_COMM_WORLD, is_first ? size : 0, size, roots.out()));
+  check(VecCreateSeq(PETSC_COMM_SELF, is_first ? 0 : size, leaves.out()));
+  for (PetscInt k = 0; is_first && k < size; ++k) check(VecSetValue(roots, k, 10.0 * k, INSERT_VALUES));
+  check(VecAssemblyBegin(roots));
+  check(VecAssemblyEnd(roots));
+  Owned<IS, ISDestroy> all;
+  check(ISCreateStride(PETSC_COMM_SELF, is_first ? 0 : size, 0, 1, all.out()));
+  Owned<VecScatter, VecScatterDestroy> scatter;
+  check(VecScatterCreate(roots, all, leaves, all, scatter.out()));
+  std::vector<PetscInt> reversed;
+  for (PetscInt k = size; is_first && k-- > 0;) reversed.push_back(k);
+  check(VecScatterRemap(scatter, reversed.data(), nullptr));
+  for (int use = 0; use < 3; ++use) {
+    check(VecScatterBegin(scatter, roots, leaves, INSERT_VALUES, SCATTER_FORWARD));
+    check(VecScatterEnd(scatter, roots, leaves, INSERT_VALUES, SCATTER_FORWARD));
+    EXPECT_EQ(values_of(leaves),
+              is_first ? std::vector<PetscScalar>() : std::vector<PetscScalar>({50, 40, 30, 20, 10, 0}));
   }
 }
 
