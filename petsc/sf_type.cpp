@@ -136,7 +136,7 @@ std::optional<Call> taken(PetscSF forest, State& state, std::optional<Call>& und
   if (state.is_left || under_way || has_devices()) return std::nullopt;
   const std::optional<Unit> unit = unit_of(type);
   if (!unit) return std::nullopt;
-  const std::optional<UnitOperation> by = UnitOperation::of(*unit, type, operation);
+  const std::optional<UnitOperation> by = UnitOperation::of(*unit, operation);
   if (!by) return std::nullopt;
   if (!state.exchange) {
     if (state.uses == 0)
@@ -147,7 +147,7 @@ std::optional<Call> taken(PetscSF forest, State& state, std::optional<Call>& und
     if (state.is_left) return std::nullopt;
   } else if (!std::ranges::equal(state.roots, roots_of(ForestLists(forest)))) {
     throw Error(
-        "VecScatterRemap has changed a PetscSF that exchanges by Partita; remap it before its first use, or "
+        "VecScatterRemap has changed a PetscSF that exchanges by Partita; remap it before it is used, or "
         "give it the type neighbor (-sf_type)");
   }
   ++state.calls;
@@ -174,8 +174,8 @@ PetscErrorCode begin_bcast(PetscSF forest, MPI_Datatype type, PetscMemType of_ro
     std::optional<Call> call = taken(forest, state, state.broadcast, type, roots, leaves, operation);
     if (!call)
       return check(state.basic.BcastBegin(forest, type, of_roots, roots, of_leaves, leaves, operation));
+    state.exchange->begin_bcast(call->unit, call->by, roots, leaves);
     state.broadcast = call;
-    state.exchange->begin_bcast(call->unit, state.broadcast->by, roots, leaves);
     log(*state.exchange, Direction::gather, call->unit.bytes());
   });
 }
@@ -198,8 +198,8 @@ PetscErrorCode begin_reduce(PetscSF forest, MPI_Datatype type, PetscMemType of_l
     std::optional<Call> call = taken(forest, state, state.reduction, type, roots, leaves, operation);
     if (!call)
       return check(state.basic.ReduceBegin(forest, type, of_leaves, leaves, of_roots, roots, operation));
+    state.exchange->begin_reduce(call->unit, call->by, leaves, roots);
     state.reduction = call;
-    state.exchange->begin_reduce(call->unit, state.reduction->by, leaves, roots);
     log(*state.exchange, Direction::scatter, call->unit.bytes());
   });
 }

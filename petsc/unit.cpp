@@ -116,12 +116,12 @@ FieldMemory Unit::field(const void* data) const {
                             bytes_of_unit, {1, 1, values}, {0, 0, static_cast<std::ptrdiff_t>(value_bytes)});
 }
 
-std::optional<UnitOperation> UnitOperation::of(const Unit& unit, MPI_Datatype type, MPI_Op operation) {
-  if (operation == MPI_REPLACE) return UnitOperation(operation, type, 1);
-  if (const NamedOperation* named = find(operation); named != nullptr && named->is_on(numbers_of(unit.value)))
-    return UnitOperation(operation, unit.value, unit.values);
-  if (is_of_petsc(operation, unit.value)) return UnitOperation(operation, unit.value, unit.values);
-  return std::nullopt;
+std::optional<UnitOperation> UnitOperation::of(const Unit& unit, MPI_Op operation) {
+  const NamedOperation* const named = find(operation);
+  const bool is_known = operation == MPI_REPLACE || is_of_petsc(operation, unit.value) ||
+                        (named != nullptr && named->is_on(numbers_of(unit.value)));
+  if (!is_known) return std::nullopt;
+  return UnitOperation(operation, unit.value, unit.values);
 }
 
 Combine UnitOperation::combine() const {

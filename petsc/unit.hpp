@@ -29,9 +29,9 @@ std::optional<Unit> unit_of(MPI_Datatype type);
 /// Combines units as PetscSFReduce and PetscSFBcast do: by MPI_REPLACE, or by MPI_Reduce_local.
 class UnitOperation {
  public:
-  /// Nothing if MPI has no such operation on these values: then PETSc has one, or refuses. `type` and
-  /// `operation` must live as long as it is used.
-  static std::optional<UnitOperation> of(const Unit& unit, MPI_Datatype type, MPI_Op operation);
+  /// Nothing if MPI has no such operation on these values: then PETSc has one, or refuses. The type of the
+  /// values and the operation must live as long as it is used.
+  static std::optional<UnitOperation> of(const Unit& unit, MPI_Op operation);
 
   bool replaces() const { return operation_ == MPI_REPLACE; }
   Combine combine() const;
