@@ -11,6 +11,7 @@
 #include <partita/support/match_check.hpp>
 #include <partita/support/mpi_state.hpp>
 #include <partita/support/polled.hpp>
+#include <partita/support/recorder.hpp>
 
 namespace partita::detail {
 
@@ -23,10 +24,15 @@ CollectiveWait::CollectiveWait(const Communicator& comm, const CollectiveName& n
   if (!contents.empty()) header_.add(": ", contents);
   if (comm.watches_waits()) limits_.emplace(comm.rank(), *this);
   if (MatchChecks* const checks = comm.checks()) checks->begin_collective(header_.view());
+  if (Recorder* const recorder = comm.recorder()) {
+    activity_ = recorder->find(name.kind, name.of);
+    recorder->enter(activity_, entered_ = recorder->now());
+  }
   comm.wait_for(*this);
 }
 
 CollectiveWait::~CollectiveWait() {
+  if (Recorder* const recorder = comm_.recorder()) recorder->leave(activity_, recorder->now());
   comm_.leave(*this);
   if (MatchChecks* const checks = comm_.checks()) checks->finish_collective();
 }
@@ -40,8 +46,11 @@ void CollectiveWait::poll() {
 }
 
 void CollectiveWait::reduce(FirstMessage& message) {
+  Recorder* const recorder = comm_.recorder();
+  if (recorder != nullptr) message.give(recorder->stamp(entered_, entered_));
   message.reduce(comm_.handle(), limits_ ? [this] { poll(); } : std::function<void()>());
   comm_.require_working();
+  if (recorder != nullptr) recorder->reduced(activity_, entered_, message.latest());
 }
 
 void CollectiveWait::say_what_is_waited_for(Sentence& sentence) const {

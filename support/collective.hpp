@@ -69,6 +69,8 @@ class CollectiveWait final : public UnderWay {
   CollectiveName name_;
   int needed_;
   Sentence header_;
+  double entered_ = 0;  // if a profile is kept
+  std::size_t activity_ = 0;
   std::optional<LimitedWait> limits_;
 };
 

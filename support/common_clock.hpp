@@ -19,6 +19,9 @@ class CommonClock {
   /// Compares the clocks, unless MPI has only one (MPI_WTIME_IS_GLOBAL). Collective.
   explicit CommonClock(const Communicator& comm);
 
+  /// @param tag  of no message that is under way
+  CommonClock(MPI_Comm comm, int tag);
+
   /// @return seconds. Not collective.
   double seconds() const { return MPI_Wtime() + behind_; }
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <partita/support/first_message.hpp>
 #include <partita/support/match_check.hpp>
 #include <partita/support/mpi_state.hpp>
+#include <partita/support/recorder.hpp>
 #include <partita/support/settings.hpp>
 #include <partita/support/time_limits.hpp>
 
@@ -16,10 +18,11 @@ namespace partita {
 
 namespace {
 
-// What the environment says of waits on this rank, or what is wrong with it.
+// What the environment says of waits and profiles on this rank, or what is wrong with it.
 struct WaitSettings {
   bool are_watched = false;
   bool are_checked = false;
+  bool are_recorded = false;
   std::optional<std::string> problem = {};
 
   WaitSettings() {
@@ -27,6 +30,9 @@ struct WaitSettings {
       are_checked = is_switched_on("PARTITA_CHECK", false, "to check that exchanges and reductions match");
       const double limits = monitor_seconds() + deadline_seconds();
       are_watched = are_checked || limits > 0;
+      (void)detail::timeline_steps();
+      are_recorded = setting("PARTITA_PROFILE") != nullptr || setting("PARTITA_TIMELINE") != nullptr ||
+                     std::getenv("KOKKOS_TOOLS_LIBS") != nullptr;
     } catch (const Error& error) {
       problem = error.what();
     }
@@ -35,10 +41,10 @@ struct WaitSettings {
 
 // All ranks must have the same: a blocking collective does not match one that is polled.
 WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
-  std::array<int, 4> largest{mine.are_watched, mine.are_checked, !mine.are_checked,
-                             mine.problem ? size - rank : 0};
+  std::array<int, 5> largest{mine.are_watched, mine.are_checked, !mine.are_checked,
+                             mine.are_recorded && rank == 0, mine.problem ? size - rank : 0};
   MPI_Allreduce(MPI_IN_PLACE, largest.data(), static_cast<int>(largest.size()), MPI_INT, MPI_MAX, comm);
-  const auto [are_watched, some_check, some_do_not, from_last] = largest;
+  const auto [are_watched, some_check, some_do_not, are_recorded, from_last] = largest;
   if (from_last > 0) {
     std::array<char, 512> sentence{};
     if (mine.problem) mine.problem->copy(sentence.data(), sentence.size() - 1);
@@ -50,6 +56,7 @@ WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
         "the ranks disagree about PARTITA_CHECK (a launcher may have to be told to pass it on); give every "
         "rank the same");
   mine.are_watched = are_watched != 0;
+  mine.are_recorded = are_recorded != 0;
   return mine;
 }
 
@@ -96,6 +103,7 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   state_->watches_waits = settings.are_watched;
   if (settings.are_checked)
     state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
+  if (settings.are_recorded) state_->recorder = std::make_unique<detail::Recorder>(state_->handle);
 
   if (parent != MPI_COMM_SELF) say_unknown_settings(rank() == 0);  // of which every rank is the first
 }
@@ -147,6 +155,7 @@ Communicator::State::~State() {
     return;
   }
   const BlockingWait wait(handle, "for all ranks to free a communicator");
+  if (recorder && recorder->write) recorder->write(*recorder, /*is_end=*/true);
   under_way = nullptr;  // what is attached may be among it
   attached.reset();
   if (const auto missing = checks ? checks->receive_the_last() : std::nullopt) {

@@ -14,6 +14,7 @@ namespace partita {
 
 namespace detail {
 class MatchChecks;
+class Recorder;
 }  // namespace detail
 
 /// A duplicate of the user's communicator, and the tags used on it.
@@ -89,6 +90,9 @@ class Communicator {
   /// What PARTITA_CHECK=1 switches on; null if it is off.
   detail::MatchChecks* checks() const { return state_->checks.get(); }
 
+  /// What keeps a profile, if rank 0 has PARTITA_PROFILE, PARTITA_TIMELINE or KOKKOS_TOOLS_LIBS; else null.
+  detail::Recorder* recorder() const { return state_->recorder.get(); }
+
   /// The one T that belongs to this communicator. The first call makes it by make(), which returns a
   /// std::shared_ptr<T>. The last copy of the communicator destroys it, before it frees the duplicate.
   /// Collective if `make` is.
@@ -114,6 +118,7 @@ class Communicator {
     } of_program;
     Sentence failure;  // empty: none
     std::unique_ptr<detail::MatchChecks> checks;
+    std::unique_ptr<detail::Recorder> recorder;
     using Attached = std::map<std::type_index, std::shared_ptr<void>>;
     std::unique_ptr<Attached> attached = std::make_unique<Attached>();
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include <partita/support/error.hpp>
 #include <partita/support/first_message.hpp>
@@ -55,9 +56,18 @@ How how_to_reduce(int count, MPI_Datatype type, MPI_Op operation) {
           static_cast<std::uint32_t>(count)};
 }
 
+// `stamp`: the word where that begins, or 0.
+template <std::size_t stamp>
 void combine_messages(void* others, void* mine, int* /*one*/, MPI_Datatype*) {
   const auto* const from = static_cast<const std::uint64_t*>(others);
   auto* const into = static_cast<std::uint64_t*>(mine);
+  if constexpr (stamp > 0) {
+    Stamp one, other;
+    std::memcpy(&one, into + stamp, sizeof one);
+    std::memcpy(&other, from + stamp, sizeof other);
+    if (std::pair(one.sent, one.sender) < std::pair(other.sent, other.sender))
+      std::memcpy(into + stamp, &other, sizeof other);
+  }
   if (from[0] != into[0] || from[1] != into[1]) {
     into[0] = 0;
     return;
@@ -67,18 +77,20 @@ void combine_messages(void* others, void* mine, int* /*one*/, MPI_Datatype*) {
   if (into[0] != 0 && how.count > 0) combine_by_type[how.type](how, from + 2, into + 2);
 }
 
+template <std::size_t stamp>
 MPI_Op combination() {
   static const MPI_Op made = [] {
     MPI_Op operation = MPI_OP_NULL;
-    MPI_Op_create(combine_messages, /*commute=*/1, &operation);
+    MPI_Op_create(combine_messages<stamp>, /*commute=*/1, &operation);
     return operation;
   }();
   return made;
 }
 
 // MPI may reduce each element by itself, so a message is one element.
-MPI_Datatype element_of(std::size_t words) {
-  static const MPI_Datatype made = [words] {
+template <std::size_t words>
+MPI_Datatype element_of() {
+  static const MPI_Datatype made = [] {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_Type_contiguous(static_cast<int>(words), MPI_UINT64_T, &type);
     MPI_Type_commit(&type);
@@ -115,13 +127,26 @@ void FirstMessage::give_back(void* values) const {
               static_cast<std::byte*>(values));
 }
 
+void FirstMessage::give(const Stamp& stamp) {
+  has_stamp_ = true;
+  std::memcpy(&words_[words], &stamp, sizeof stamp);
+}
+
+Stamp FirstMessage::latest() const {
+  Stamp stamp;
+  std::memcpy(&stamp, &words_[words], sizeof stamp);
+  return stamp;
+}
+
 void FirstMessage::reduce(MPI_Comm comm, const std::function<void()>& poll) {
+  const MPI_Datatype type = has_stamp_ ? element_of<with_stamp>() : element_of<words>();
+  const MPI_Op operation = has_stamp_ ? combination<words>() : combination<0>();
   if (!poll)
-    MPI_Allreduce(MPI_IN_PLACE, words_.data(), 1, element_of(words), combination(), comm);
+    MPI_Allreduce(MPI_IN_PLACE, words_.data(), 1, type, operation, comm);
   else
     poll_till_complete(
         comm, std::as_writable_bytes(std::span(words_)), poll, [&](std::byte* copy, MPI_Request* request) {
-          MPI_Iallreduce(MPI_IN_PLACE, copy, 1, element_of(words), combination(), comm, request);
+          MPI_Iallreduce(MPI_IN_PLACE, copy, 1, type, operation, comm, request);
         });
   if (words_[fingerprint] != 0) return;
 

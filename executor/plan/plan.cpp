@@ -5,6 +5,7 @@
 #include <partita/executor/plan/plan.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/recorder.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita {
@@ -51,6 +52,15 @@ MessageTime detail::message_time(const Machine& machine) {
   const double shares = costs.duplex == Costs::Duplex::half ? 2 : 1;
   return {.start_up = 2 * costs.inquiry_seconds() + costs.start_up + costs.unawaited,
           .seconds_per_byte = shares / costs.bandwidth};
+}
+
+void detail::tell(Recorder& recorder, const Machine& machine) {
+  const Costs& costs = machine.costs;
+  recorder.between_hosts = {costs.start_up + costs.receive + costs.per_hop, 1 / costs.bandwidth};
+  recorder.within_host = machine.ranks_per_host > 1
+                             ? Expected{costs.host_start_up, 1 / costs.host_bandwidth}
+                             : recorder.between_hosts;
+  recorder.is_guessed = machine.costs_are_guessed;
 }
 
 Way detail::way_on(const Machine& machine, Way way) {
@@ -115,6 +125,8 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTa
 }
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables) {
+  if (detail::Recorder* const recorder = vectors.communicator.recorder())
+    detail::tell(*recorder, options.schedule.machine);
   return {vectors.fingerprint,
           {{options.schedule, detail::way_on(options.schedule.machine, options.way), std::move(tables)}},
           options.transport};

@@ -86,6 +86,9 @@ MessageTime message_time(const Machine& machine);
 /// The way with what depends on the machine: fragments and the time of messages, unless the way has them.
 Way way_on(const Machine& machine, Way way);
 
+/// What a profile is to expect of this machine's messages.
+void tell(Recorder& recorder, const Machine& machine);
+
 /// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
 /// it does nothing but send and receive. Not collective.
 bool in_one_piece(const Communicator& comm, const Plan& plan);

@@ -43,6 +43,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   require_idle();
   comm_.require_working();
   is_broken_ = true;  // until all of this is done
+  if (record_) record_->begin();
   if (check_) check_->begin(*this, {bytes_per_unit, in_words(values.fields)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
   types_ = memory_.has_own_units() ? values.types : 0;
@@ -53,6 +54,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   comm_.enter(*this);
   rules_.begin();
   step(/*may_ask=*/false);  // an inquiry may wait for others to answer
+  if (record_) record_->begun();
   is_broken_ = false;
 }
 
@@ -83,6 +85,7 @@ void Replay::leave() {
 void Replay::poll_until_done() {
   comm_.advance_all();
   if (done()) return;
+  if (record_) record_->looked_in_vain();
   LimitedWait limits(comm_.rank(), *this);
   Patience patience(comm_.handle(), transport_->waiting());
   do {
@@ -118,6 +121,7 @@ void Replay::step(bool may_ask) {
         post();
         break;
       case Kind::send:
+        if (record_) record_->packs();
         switch (transport_->send(action.what, memory_, rules_.sends_nothing(action.what))) {
           case Started::announced:
           case Started::under_way:

@@ -17,6 +17,7 @@
 #include <partita/executor/replay/synchronisation/barrier.hpp>
 #include <partita/executor/replay/synchronisation/receiver_locks.hpp>
 #include <partita/executor/replay/transport/replay_transport.hpp>
+#include <partita/profile/replay_record.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/match_check.hpp>
 #include <partita/support/random.hpp>
@@ -92,6 +93,7 @@ class Replay final : public UnderWay, private Awaits {
   void finish(Arrived&& arrived, Until until = Until::received) {
     require_begun();
     std::exception_ptr thrown;
+    if (record_) record_->waits();
     try {
       await_arrivals(until);
       uses_arrived_ = true;
@@ -107,6 +109,7 @@ class Replay final : public UnderWay, private Awaits {
       if (!refusal_.empty()) throw Error(refusal_);
       throw;
     }
+    if (record_) record_->complete();
     leave();
     if (thrown) std::rethrow_exception(thrown);
   }
@@ -131,6 +134,7 @@ class Replay final : public UnderWay, private Awaits {
   void refuse(std::size_t receive, std::size_t bytes, std::uint16_t types);  // a message
   bool is_late_after_a_refusal() const;
   RankPart make_part(const Layouts& layouts) const;
+  std::unique_ptr<ReplayRecord> record_by(Recorder& recorder) const;
 
   // Actions of the rules.
   double now() const { return part().needs_time ? clock_.seconds() : 0; }
@@ -152,7 +156,9 @@ class Replay final : public UnderWay, private Awaits {
                        std::uint16_t types) {
     if (bytes != receives()[receive].bytes || !may_be_same(types, types_))
       return refuse(receive, bytes, types);
+    if (record_) record_->arrived(receive, bytes);
     memory_.unpack(receive, message);
+    if (record_) record_->unpacked();
     rules_.arrived(receive);
   }
   void message_left(std::size_t send) { rules_.left(send, now()); }
@@ -166,7 +172,7 @@ class Replay final : public UnderWay, private Awaits {
   }
   // Nothing is left to decide, no other replay to advance, and no time to watch: MPI waits best.
   bool may_wait_in_mpi() const {
-    return comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() && knows_bytes_ &&
+    return !record_ && comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() && knows_bytes_ &&
            transport_->waits_by_mpi();
   }
   void require_begun() const;
@@ -188,6 +194,7 @@ class Replay final : public UnderWay, private Awaits {
   Tags tags_;  // of data and signals
   Barrier barrier_;
   std::unique_ptr<SeriesCheck> check_;                 // by PARTITA_CHECK
+  std::unique_ptr<ReplayRecord> record_;               // by PARTITA_PROFILE
   std::vector<std::unique_ptr<ReceiverLocks>> locks_;  // by stage; of those by `lock`
   std::unique_ptr<ReplayTransport> transport_;
   Random random_;                            // which receiver is asked

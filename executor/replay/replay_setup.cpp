@@ -1,6 +1,7 @@
 // How a replay is set up.
 
 #include <partita/executor/replay/replay.hpp>
+#include <partita/profile/report.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -11,7 +12,7 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       options_(options),
       memory_(layouts),
       rules_(make_part(layouts)),
-      tags_(comm, 2),
+      tags_(comm, comm.recorder() != nullptr ? 3 : 2),
       barrier_(comm),
       locks_(part().stages.size()),
       random_(static_cast<std::uint64_t>(comm.rank())) {
@@ -28,8 +29,22 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);
       found_.resize(sends().size());
     }
+  if (Recorder* const recorder = comm.recorder()) record_ = record_by(*recorder);
   transport_ = std::make_unique<ReplayTransport>(options.transport, comm, tags_.first(), part(), memory_,
-                                                 options.bytes_per_unit, options.way.fragment);
+                                                 record_.get(), options.bytes_per_unit, options.way.fragment);
+}
+
+std::unique_ptr<ReplayRecord> Replay::record_by(Recorder& recorder) const {
+  report_at_end(recorder);
+  const auto messages = [&](const std::vector<RankMessage>& all) {
+    const std::vector<bool> on_host = SharedMemory::of(comm_).are_on_host(partners(all));
+    std::vector<ReplayRecord::Message> recorded;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      recorded.push_back({all[k].partner, all[k].phase, !on_host[k]});
+    return recorded;
+  };
+  return std::make_unique<ReplayRecord>(recorder, options_.name, messages(part().sends),
+                                        messages(part().receives));
 }
 
 RankPart Replay::make_part(const Layouts& layouts) const {

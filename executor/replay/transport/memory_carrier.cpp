@@ -34,7 +34,10 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
 
 }  // namespace
 
-MemoryCarrier::MemoryCarrier(const RankPart& part) : outgoing_(part.sends.size() + part.signals_out.size()) {
+MemoryCarrier::MemoryCarrier(const RankPart& part, ReplayRecord* record)
+    : record_(record),
+      receives_(part.receives.size()),
+      outgoing_(part.sends.size() + part.signals_out.size()) {
   for (const RankMessage& receive : part.receives) incoming_.push_back({receive.partner});
   for (const int partner : part.signals_in) incoming_.push_back({partner});
   polled_.reserve(incoming_.size());  // a replay allocates nothing
@@ -60,6 +63,7 @@ Started MemoryCarrier::send(std::size_t message, const ReplayMemory& memory, con
   if (room == nullptr) return Started::refused;
   const bool holds = channel.holds(bytes);
   if (holds && bytes > 0) memory.pack(end, room);
+  if (record_ != nullptr) channel.stamp(record_->leaves(message, bytes));
   channel.send(bytes, types_);
   return holds ? Started::left : Started::announced;
 }

@@ -9,6 +9,7 @@
 #include <partita/executor/replay/rules/rank_part.hpp>
 #include <partita/executor/replay/transport/carrier.hpp>
 #include <partita/executor/replay/transport/shared_channels.hpp>
+#include <partita/profile/replay_record.hpp>
 
 namespace partita::detail {
 
@@ -18,7 +19,8 @@ namespace partita::detail {
 class MemoryCarrier {
  public:
   /// Carries nothing.
-  explicit MemoryCarrier(const RankPart& part);
+  /// @param record  of a profile, or null
+  MemoryCarrier(const RankPart& part, ReplayRecord* record);
 
   /// Carries what it can, but stages by `lock`: only MPI says when a message has arrived. Collective.
   ///
@@ -49,9 +51,12 @@ class MemoryCarrier {
       const SharedChannel& channel = *incoming_[message].channel;
       const auto [place, bytes, types] = channel.poll();
       const bool by_mpi = !channel.holds(bytes);
-      if (place == nullptr || (by_mpi && follows(message, kept)))
+      if (place == nullptr || (by_mpi && follows(message, kept))) {
         polled_[kept++] = message;
-      else if (by_mpi)
+        continue;
+      }
+      if (record_ != nullptr && message < receives_) record_->of_receive(message) = channel.stamp();
+      if (by_mpi)
         announced(message, incoming_[message].end, bytes, types);
       else
         arrived(message, place, bytes, types);
@@ -73,6 +78,8 @@ class MemoryCarrier {
   void post(std::size_t message, const ReplayMemory::End* end);
   bool follows(std::size_t message, std::size_t polled) const;
 
+  ReplayRecord* record_;
+  std::size_t receives_;  // of data
   std::uint16_t types_ = 0;
   std::optional<SharedChannels> channels_;
   std::vector<SharedChannel*> outgoing_;  // by message

@@ -7,7 +7,8 @@ namespace partita::detail {
 namespace {
 
 // Of what goes out, then of what comes in: of data, then of signals. Collective if there are fragments.
-std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::size_t fragment) {
+std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::size_t fragment,
+                          bool has_stamps) {
   std::vector<Route> all;
   const auto add = [&](Route::Kind kind, const std::vector<RankMessage>& messages,
                        const std::vector<int>& signals) {
@@ -22,22 +23,28 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::s
   };
   add(Route::Kind::send, part.sends, part.signals_out);
   add(Route::Kind::receive, part.receives, part.signals_in);
+  if (!has_stamps) return all;
+  for (const int partner : partners(part.sends)) all.push_back({Route::Kind::send, partner});
+  for (const int partner : partners(part.receives)) all.push_back({Route::Kind::receive, partner});
   return all;
 }
 
 }  // namespace
 
 ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
-                                 const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment)
+                                 const ReplayMemory& memory, ReplayRecord* record,
+                                 std::size_t bytes_per_unit, std::size_t fragment)
     : sends_(part.sends.size()),
       receives_(part.receives.size()),
       outgoing_(sends_ + part.signals_out.size()),
+      stamps_(outgoing_ + receives_ + part.signals_in.size()),
+      record_(record),
       comm_(comm),
       tag_(tag),
       tag_of_data_(tag),
-      requests_(comm, routes(comm, part, fragment)),
+      requests_(comm, routes(comm, part, fragment, record != nullptr)),
       came_with_(receives_ + part.signals_in.size()),
-      memory_(part) {
+      memory_(part, record) {
   if (transport != Transport::mpi) memory_.share(comm, tag, part, memory, bytes_per_unit);
 }
 

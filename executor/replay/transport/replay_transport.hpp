@@ -32,10 +32,13 @@ class ReplayTransport {
   ///
   /// @param tag             of data; signals have the next
   /// @param bytes_per_unit  see MemoryCarrier::share
+  /// @param record          of a profile, or null: by MPI a message of its own brings each stamp, with the tag
+  ///                        behind that of signals
   /// @param fragment        bytes of the fragments in which messages of phased protocols go between hosts; 0:
   ///                        whole
   ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
-                  const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment);
+                  const ReplayMemory& memory, ReplayRecord* record, std::size_t bytes_per_unit,
+                  std::size_t fragment);
 
   /// The next replay moves values of these types, see types_of. A carrier tells them with each message. By
   /// MPI its tag does, if all ranks know them: there a message of other types never comes.
@@ -51,6 +54,7 @@ class ReplayTransport {
         memory_.post(receive, end);
       } else {
         came_with_[receive] = types_;
+        if (record_ != nullptr) start_stamp(sends_ + receive, record_->of_receive(receive));
         requests_.start(outgoing_ + receive, tag_of_data_, end.bytes, end.place);
       }
     }
@@ -63,7 +67,12 @@ class ReplayTransport {
     if (memory_.carries_send(send))
       if (const Started started = memory_.send(send, memory, end, bytes); started != Started::announced)
         return started;
-    requests_.start(send, tag_of_data_, bytes, memory.packed(end));
+    const std::byte* const packed = memory.packed(end);
+    if (record_ != nullptr && !memory_.carries_send(send)) {
+      record_->leaves(send, bytes);
+      start_stamp(send, record_->of_send(send));
+    }
+    requests_.start(send, tag_of_data_, bytes, packed);
     return Started::under_way;
   }
 
@@ -98,7 +107,9 @@ class ReplayTransport {
     };
     memory_.complete(arrived, [&](auto... announced) { post_announced(announced...); });
     requests_.complete(until, [&](std::size_t message, std::size_t bytes) {
-      if (message >= outgoing_)
+      if (message >= stamps_)
+        return;
+      else if (message >= outgoing_)
         arrived(message - outgoing_, requests_.memory(message), bytes, came_with_[message - outgoing_]);
       else if (message < sends_)
         events.message_left(message);
@@ -127,8 +138,14 @@ class ReplayTransport {
   void post_announced(std::size_t message, const ReplayMemory::End* end, std::size_t bytes,
                       std::uint16_t types);
 
+  void start_stamp(std::size_t message, const Stamp& place) {
+    requests_.start(stamps_ + message, tag_ + 2, sizeof(Stamp), reinterpret_cast<const std::byte*>(&place));
+  }
+
   std::size_t sends_, receives_;  // data
   std::size_t outgoing_;          // messages; requests of those that come in stand behind them
+  std::size_t stamps_;            // messages before those of stamps, of which there is one for each of data
+  ReplayRecord* record_;
   Communicator comm_;
   int tag_, tag_of_data_;
   std::uint16_t types_ = 0;

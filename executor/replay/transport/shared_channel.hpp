@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include <partita/support/stamp.hpp>
+
 namespace partita::detail {
 
 /// One rank's end of a channel: two rooms, each for one message. The sender packs straight into a room, the
@@ -30,7 +32,8 @@ namespace partita::detail {
 ///
 /// A room begins with the number of its message, its bytes, and what its values are. The number is written
 /// last (release), and read first (acquire): a rank that sees it sees the message. The last two numbers in a
-/// room are others: at most n - 1. A short message follows at once, a longer one from the next line on.
+/// room are others: at most n - 1. A short message follows at once, a longer one from the next line on. If a
+/// profile is kept, the sender's stamp follows, and all messages begin with the next line.
 class SharedChannel {
  public:
   static constexpr std::size_t line = 64;
@@ -39,17 +42,24 @@ class SharedChannel {
   enum class Side : int { first, second };
 
   /// Bytes of memory for a channel whose messages have at most `longest`: a multiple of a line.
-  static constexpr std::size_t size(std::size_t longest) { return line + 2 * room_size(longest); }
+  static constexpr std::size_t size(std::size_t longest, bool has_stamps = false) {
+    return line + 2 * room_size(longest, has_stamps);
+  }
 
   /// Makes memory ready, before any end uses it: it begins at a line, and is zero where a message tells of
   /// itself.
-  static void clear(std::byte* memory, std::size_t longest) {
-    for (const std::size_t begin : {std::size_t{0}, line, line + room_size(longest)})
+  static void clear(std::byte* memory, std::size_t longest, bool has_stamps = false) {
+    for (const std::size_t begin : {std::size_t{0}, line, line + room_size(longest, has_stamps)})
       std::memset(memory + begin, 0, line);
   }
 
-  SharedChannel(std::byte* memory, std::size_t longest, Side side, bool both_ways)
-      : memory_(memory), longest_(longest), side_(static_cast<std::uint64_t>(side)), both_ways_(both_ways) {}
+  SharedChannel(std::byte* memory, std::size_t longest, Side side, bool both_ways, bool has_stamps = false)
+      : memory_(memory),
+        longest_(longest),
+        side_(static_cast<std::uint64_t>(side)),
+        both_ways_(both_ways),
+        beside_header_(longest_beside_header(has_stamps)),
+        room_size_(room_size(longest, has_stamps)) {}
 
   /// Whether there is room for a message of this many bytes.
   bool holds(std::size_t bytes) const { return bytes <= longest_; }
@@ -62,6 +72,16 @@ class SharedChannel {
       if (sent_ >= done_with_ + 2) return nullptr;
     }
     return payload(room(sent_ + 1 + side_), bytes);
+  }
+
+  /// The next message is the one with this stamp.
+  void stamp(const Stamp& stamp) { std::memcpy(room(sent_ + 1 + side_) + header, &stamp, sizeof stamp); }
+
+  /// Of the message that has come.
+  Stamp stamp() const {
+    Stamp stamp;
+    std::memcpy(&stamp, room(received_ + 2 - side_) + header, sizeof stamp);
+    return stamp;
   }
 
   /// It has been written, or goes another way. `types`: of its values, see types_of.
@@ -104,22 +124,28 @@ class SharedChannel {
   static constexpr std::size_t header = 2 * sizeof(std::uint64_t);
   static constexpr int bits_of_bytes = 48;  // in the second word
 
-  static constexpr std::size_t room_size(std::size_t longest) {
-    return longest <= line - header ? line : line + (longest + line - 1) / line * line;
+  static_assert(header + sizeof(Stamp) <= line);
+
+  static constexpr std::size_t longest_beside_header(bool has_stamps) {
+    return has_stamps ? 0 : line - header;
+  }
+  static constexpr std::size_t room_size(std::size_t longest, bool has_stamps) {
+    return longest <= longest_beside_header(has_stamps) ? line : line + (longest + line - 1) / line * line;
   }
   static Word word(std::byte* place, std::size_t which) {
     return Word(reinterpret_cast<std::uint64_t*>(place)[which]);
   }
-  static std::byte* payload(std::byte* room, std::size_t bytes) {
-    return room + (bytes <= line - header ? header : line);
+  std::byte* payload(std::byte* room, std::size_t bytes) const {
+    return room + (bytes <= beside_header_ ? header : line);
   }
-  std::byte* room(std::uint64_t which) const { return memory_ + line + which % 2 * room_size(longest_); }
+  std::byte* room(std::uint64_t which) const { return memory_ + line + which % 2 * room_size_; }
   Word receiver_is_done_with() const { return word(memory_, 0); }
 
   std::byte* memory_;
   std::size_t longest_;
   std::uint64_t side_;
   bool both_ways_;
+  std::size_t beside_header_, room_size_;  // bytes
   std::uint64_t sent_ = 0, received_ = 0;  // messages
   std::uint64_t done_with_ = 0;            // the receiver's count when the sender read it last
 };

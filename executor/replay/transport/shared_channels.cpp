@@ -45,7 +45,7 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(std::span<const Messa
       if (k < pairs.sends.size()) longest = sends[pairs.sends[k]].longest;
       if (k < pairs.receives.size()) longest = std::max(longest, receives[pairs.receives[k]].longest);
       pairs.longest.push_back(longest);
-      pairs.bytes += SharedChannel::size(longest);
+      pairs.bytes += SharedChannel::size(longest, has_stamps_);
     }
     all.push_back(std::move(pairs));
   }
@@ -54,7 +54,11 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(std::span<const Messa
 
 SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
                                std::span<const MessageEnd> receives, bool is_able)
-    : comm_(comm), memory_(SharedMemory::of(comm)), of_sends_(sends.size()), of_receives_(receives.size()) {
+    : comm_(comm),
+      memory_(SharedMemory::of(comm)),
+      has_stamps_(comm.recorder() != nullptr),
+      of_sends_(sends.size()),
+      of_receives_(receives.size()) {
   const std::vector<Pairs> all = pair_up(sends, receives);
   const BlockingWait wait(comm.handle(), "for the ranks of its host in the making of an exchange");
   std::size_t bytes = 0;
@@ -80,8 +84,8 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
       offers[k] = {{block_->address.file, block_->address.offset + next}, 1};
       std::byte* channel = memory[k] = block_->memory + next;
       for (const std::size_t longest : all[k].longest) {
-        SharedChannel::clear(channel, longest);
-        channel += SharedChannel::size(longest);
+        SharedChannel::clear(channel, longest, has_stamps_);
+        channel += SharedChannel::size(longest, has_stamps_);
       }
       next += all[k].bytes;
     }
@@ -113,11 +117,12 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
   for (std::size_t k = 0; k < pairs.longest.size(); ++k) {
     const bool sends = k < pairs.sends.size(), receives = k < pairs.receives.size();
     const bool first = sends && receives ? gives(pairs) : sends;
-    SharedChannel& channel = channels_.emplace_back(memory, pairs.longest[k],
-                                                    first ? Side::first : Side::second, sends && receives);
+    SharedChannel& channel =
+        channels_.emplace_back(memory, pairs.longest[k], first ? Side::first : Side::second,
+                               sends && receives, has_stamps_);
     if (sends) of_sends_[pairs.sends[k]] = &channel;
     if (receives) of_receives_[pairs.receives[k]] = &channel;
-    memory += SharedChannel::size(pairs.longest[k]);
+    memory += SharedChannel::size(pairs.longest[k], has_stamps_);
   }
 }
 

@@ -59,6 +59,7 @@ class SharedChannels {
 
   Communicator comm_;  // keeps the memory
   SharedMemory& memory_;
+  bool has_stamps_;
   std::optional<SharedMemory::Block> block_;
   std::deque<SharedChannel> channels_;
   std::function<bool()> in_use_;  // of the block, by the other ends

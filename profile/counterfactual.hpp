@@ -1,0 +1,66 @@
+#pragma once
+/// \file What it would be worth to mend a cause: the latest steps once more, without it.
+///
+/// The events of all ranks are run again on a clock, in the order in which they happened. A rank computes as
+/// long as it did, a message travels as long as it did, and a rank waits for what it waited for:
+///
+///     a replay is begun            when the rank comes to it
+///     a message leaves             as long after the begins of its two ends as it did
+///     a replay is complete         when the rank has come to its finish and all messages have arrived, and it
+///                                  has unpacked for as long as it did
+///     a reduction is complete      as long after its last rank has entered it as it was
+///
+/// Without a cause some of that is shorter. A late rank computes as long as the median of the others between
+/// the same two calls. Messages of a link or a queue take what the model says, by the median link. A plan
+/// holds no message longer than it is packed.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <partita/profile/causes.hpp>
+
+namespace partita::detail {
+
+class Counterfactual {
+ public:
+  /// Of the events of all ranks, from when all have some.
+  Counterfactual(const std::vector<RankProfile>& ranks, const Recorder& recorder, const Causes& causes);
+
+  double seconds() const { return seconds_; }     ///< of the steps
+  std::uint64_t steps() const { return steps_; }  ///< replays of the exchange that is replayed most often
+
+  /// Seconds less without the cause. Without any: by how much the rules are wrong.
+  double saved(const Cause* without = nullptr) const;
+
+ private:
+  struct Message {
+    int from;
+    double begun, sent, arrived;
+    double alone;  // by the model
+    bool is_awaited;
+  };
+  struct Action {
+    enum class Kind { begin, finish, enter, leave } kind;
+    int rank;
+    std::size_t call;      // the same on all ranks
+    double at;             // a finish and a leaving: when they are complete
+    double since;          // a finish: when it was called; a leaving: when the last rank entered
+    double computed = 0;   // by this rank before
+    double by_others = 0;  // the median of the other ranks
+    std::vector<Message> messages = {};
+  };
+  struct Call {
+    std::string name;
+  };
+
+  void find_what_others_compute();
+
+  std::vector<Action> actions_;  // in the order in which they happened
+  std::vector<Call> calls_;
+  std::size_t ranks_;
+  std::uint64_t steps_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace partita::detail

@@ -1,0 +1,131 @@
+// The profile for people.
+#include <algorithm>
+#include <iomanip>
+#include <map>
+#include <sstream>
+
+#include <partita/profile/report.hpp>
+#include <partita/support/duration.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+struct Row {
+  double seconds = 0;  // of the rank with most
+  int rank = 0;
+  double calls = 0, packing = 0, late = 0, held = 0, hidden = 0;  // of that rank
+  Transit transit;
+};
+
+std::map<std::string, Row> rows_of(const std::vector<RankProfile>& ranks, const Recorder& recorder, const Causes& causes) {
+  std::map<std::string, Row> rows;
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    for (const Activity& activity : ranks[r].activities) {
+      Row& row = rows[activity.kind + " " + activity.name];
+      if (activity.seconds < row.seconds || activity.count == 0) continue;
+      row = {activity.seconds, static_cast<int>(r), activity.count, activity.packing + activity.unpacking,
+             activity.late, activity.held, activity.hidden, {activity.transit, 0, 0}};
+      for (const MessageSums& sums : activity.messages) {
+        const Transit transit = causes.divide(sums, recorder);
+        row.late += sums.late;
+        row.held += sums.held;
+        row.transit.alone += transit.alone;
+        row.transit.queued += transit.queued;
+        row.transit.link += transit.link;
+      }
+    }
+  return rows;
+}
+
+std::string percent(double part, double whole) {
+  std::ostringstream words;
+  words << std::fixed << std::setprecision(part < 0.0995 * whole ? 1 : 0) << (whole > 0 ? 100 * part / whole : 0) << " %";
+  return words.str();
+}
+
+std::string rank_and_host(const std::vector<RankProfile>& ranks, int rank) {
+  return text("rank ", rank, " (", ranks[static_cast<std::size_t>(rank)].host, ")");
+}
+
+// The longest wait for this rank, if it is most of what was waited for it.
+std::string once(const std::vector<RankProfile>& ranks, const Cause& cause) {
+  const LateWait* longest = nullptr;
+  const RankProfile& loser = ranks[static_cast<std::size_t>(cause.loser)];
+  for (const LateWait& wait : loser.late)
+    if (wait.due_to == cause.rank && (longest == nullptr || wait.seconds > longest->seconds)) longest = &wait;
+  if (longest == nullptr || 2 * longest->seconds < cause.seconds) return "";
+  return text(", most of it (", time_of(longest->seconds), ") in call ", longest->number, " of ",
+              loser.activities[longest->activity].name);
+}
+
+}  // namespace
+
+std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks) {
+  const std::string loss = text("rank ", cause.loser, " waits ", time_of(cause.seconds), " ");
+  switch (cause.kind) {
+    case Cause::Kind::late_rank:
+      return text(rank_and_host(ranks, cause.rank), " is late: ", loss, "for it", once(ranks, cause).empty() ? text(", most in ", cause.name) : once(ranks, cause));
+    case Cause::Kind::link:
+      return text("the link from ", rank_and_host(ranks, cause.rank), " to ", rank_and_host(ranks, cause.other), " is slow: ",
+                  loss, "longer than for messages of other links, most in ", cause.name);
+    case Cause::Kind::queue:
+      return text("messages to ", rank_and_host(ranks, cause.rank), " queue: ", loss,
+                  "because several travel at once, most in ", cause.name, "; a plan in phases may help");
+    case Cause::Kind::plan:
+      return text("the plan of ", cause.name, " holds messages: ", loss, "for them to leave");
+    case Cause::Kind::messages:
+      return text("messages of ", cause.name, " take their time: ", loss, "while they travel; compute meanwhile");
+    case Cause::Kind::packing:
+      return text("packing in ", cause.name, ": rank ", cause.loser, " packs and unpacks for ", time_of(cause.seconds));
+  }
+  return "";
+}
+
+std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Recorder& recorder,
+                             const Causes& causes, const Counterfactual& steps) {
+  std::ostringstream lines;
+  double longest = 0;
+  for (const RankProfile& rank : ranks) longest = std::max(longest, rank.seconds);
+  lines << "partita: profile of " << ranks.size() << (ranks.size() == 1 ? " rank, " : " ranks, ") << time_of(longest)
+        << "; of each row the rank with most seconds\n";
+  const auto rows = rows_of(ranks, recorder, causes);
+  std::vector<std::pair<std::string, Row>> most(rows.begin(), rows.end());
+  std::ranges::stable_sort(most, std::greater(), [](const auto& row) { return row.second.seconds; });
+  constexpr std::size_t shown = 8;
+  const auto cell = [&](double seconds) { lines << std::setw(8) << (seconds > 0 ? percent(seconds, longest) : "-"); };
+  lines << std::left << std::setw(38) << "  where" << std::right << std::setw(9) << "calls" << std::setw(9) << "seconds"
+        << std::setw(6) << "rank" << "    pack    late    held transit  queued    link  hidden\n";
+  for (std::size_t k = 0; k < std::min(shown, most.size()); ++k) {
+    const auto& [name, row] = most[k];
+    if (row.seconds < longest / 1000 && k > 0) break;
+    lines << "  " << std::left << std::setw(36) << (name.size() > 35 ? name.substr(0, 34) + "~" : name) << std::right
+          << std::setw(9) << static_cast<std::uint64_t>(row.calls) << std::setw(9) << std::setprecision(3) << row.seconds << std::setw(6) << row.rank;
+    for (const double seconds : {row.packing, row.late, row.held, row.transit.alone, row.transit.queued, row.transit.link, row.hidden}) cell(seconds);
+    lines << '\n';
+  }
+  const auto calibrate = [&](double slower, std::string_view where) {
+    if (slower > 2)
+      lines << "  messages " << where << " take " << std::setprecision(2) << slower << " times what "
+            << (recorder.is_guessed ? "is guessed without a machine file: calibrate" : "the machine file says: calibrate again") << '\n';
+  };
+  calibrate(causes.slower_between, "between hosts");
+  calibrate(causes.slower_within, "within a host");
+  const bool any = !causes.all.empty() && causes.all.front().seconds > longest / 100;
+  if (!any) lines << "  no cause of waits costs a hundredth of the time\n";
+  for (std::size_t k = 0; any && k < std::min<std::size_t>(2, causes.all.size()); ++k) {
+    const Cause& cause = causes.all[k];
+    if (cause.seconds <= longest / 100) break;
+    lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(cause, ranks);
+    if (steps.seconds() > 0)
+      lines << "\n    without it the last " << steps.steps() << " steps take " << time_of(std::max(0.0, steps.saved(&cause))) << " less of "
+            << time_of(steps.seconds()) << " (wrong by " << time_of(std::abs(steps.saved())) << ")";
+    lines << '\n';
+  }
+  std::string all = lines.str();
+  all.pop_back();
+  return all;
+}
+
+}  // namespace partita::detail

@@ -1,0 +1,63 @@
+#include <cstdlib>
+#include <filesystem>
+
+#include <partita/profile/report.hpp>
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/messages.hpp>
+#include <partita/support/settings.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// Each communicator of a process has files of its own: "run.json", "run.2.json", ... How many there were is kept
+// with MPI_COMM_SELF.
+int number_of_profile() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &made, nullptr);
+    return made;
+  }();
+  void* kept = nullptr;
+  int is_known = 0;
+  MPI_Comm_get_attr(MPI_COMM_SELF, key, static_cast<void*>(&kept), &is_known);
+  const auto number = (is_known != 0 ? reinterpret_cast<std::intptr_t>(kept) : 0) + 1;
+  MPI_Comm_set_attr(MPI_COMM_SELF, key, reinterpret_cast<void*>(number));
+  return static_cast<int>(number);
+}
+
+std::filesystem::path numbered(const char* name, int number) {
+  std::filesystem::path path = name;
+  if (number > 1) path.replace_extension(text(".", number, path.extension().string()));
+  return path;
+}
+
+// A communicator may end in a destructor, so nothing is thrown.
+void write_files(const Recorder& recorder, int number, bool is_end) {
+  try {
+    const std::vector<RankProfile> ranks = gather_profiles(recorder);
+    if (recorder.rank() > 0) return;
+    if (const char* const file = setting("PARTITA_TIMELINE"))
+      write_whole(numbered(file, number), timeline_in_json(ranks));
+    const char* const file = setting("PARTITA_PROFILE");
+    if (file == nullptr) return;
+    const Causes causes = find_causes(ranks, recorder);
+    const Counterfactual steps(ranks, recorder, causes);
+    write_whole(numbered(file, number), profile_in_json(ranks, recorder, causes, steps));
+    if (is_end) say(profile_in_lines(ranks, recorder, causes, steps).c_str());
+  } catch (const std::exception& error) {
+    say(text("partita: the profile: ", error.what()).c_str());
+  }
+}
+
+}  // namespace
+
+void report_at_end(Recorder& recorder) {
+  if (recorder.write) return;
+  recorder.write = [number = number_of_profile()](const Recorder& of, bool is_end) {
+    write_files(of, number, is_end);
+  };
+}
+
+}  // namespace partita::detail

@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include <partita/support/common_clock.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/recorder.hpp>
+#include <partita/support/settings.hpp>
+#include <partita/support/tags.hpp>
+#include <partita/support/tool_hooks.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+constexpr std::size_t most_events = std::size_t{1} << 16;  // 4 MiB a rank
+constexpr std::size_t most_late = 16;
+constexpr double seconds_between_files = 30;
+
+double overlap(double from, double to, double other_from, double other_to) {
+  return std::max(0.0, std::min(to, other_to) - std::max(from, other_from));
+}
+
+}  // namespace
+
+std::optional<StepRange> timeline_steps() {
+  const char* const given = setting("PARTITA_TIMELINE_STEPS");
+  if (given == nullptr) return std::nullopt;
+  const std::string_view words = given;
+  const char* const end = words.data() + words.size();
+  StepRange steps{};
+  const auto [colon, error] = std::from_chars(words.data(), end, steps.first);
+  if (error == std::errc() && colon != end && *colon == ':')
+    if (const auto [rest, wrong] = std::from_chars(colon + 1, end, steps.last);
+        wrong == std::errc() && rest == end && steps.first < steps.last)
+      return steps;
+  throw Error("PARTITA_TIMELINE_STEPS is \"", words,
+              "\"; give the first step and the one to stop at, as 100:110");
+}
+
+Recorder::Recorder(MPI_Comm comm)
+    : comm_(comm), clock_(std::make_unique<CommonClock>(comm, tag_of_profiles)), tools_(std::make_unique<ToolHooks>()) {
+  MPI_Comm_rank(comm, &rank_);
+  MPI_Comm_size(comm, &size_);
+  zero_ = clock_->seconds();
+  MPI_Bcast(&zero_, 1, MPI_DOUBLE, 0, comm);
+  StepRange steps = timeline_steps().value_or(StepRange{});
+  MPI_Bcast(&steps, static_cast<int>(sizeof steps), MPI_BYTE, 0, comm);
+  if (steps.last > 0) steps_ = steps;
+}
+
+Recorder::~Recorder() = default;
+
+double Recorder::drift() const {
+  const CommonClock again(comm_, tag_of_profiles);
+  return again.seconds() - clock_->seconds();
+}
+
+double Recorder::now() const { return clock_->seconds() - zero_; }
+
+std::size_t Recorder::find(std::string_view kind, std::string_view name) {
+  std::string key(kind);
+  key.append(1, '\n').append(name);
+  const auto known = places_.find(key);
+  if (known != places_.end()) return known->second;
+  activities_.push_back({.kind = std::string(kind), .name = std::string(name)});
+  places_.emplace(std::move(key), activities_.size() - 1);
+  return activities_.size() - 1;
+}
+
+void Recorder::enter(std::size_t activity, double at) {
+  open_.push_back({activity, at, 0});
+  if (!tools_->empty()) tools_->push(text(activities_[activity].kind, " ", activities_[activity].name));
+}
+
+// An exception may have left activities within it.
+void Recorder::leave(std::size_t activity, double at) {
+  while (!open_.empty()) {
+    const auto [ended, since, within] = open_.back();
+    open_.pop_back();
+    activities_[ended].seconds += at - since - within;
+    if (!open_.empty()) open_.back().within += at - since;
+    if (!tools_->empty()) tools_->pop();
+    if (ended != activity) continue;
+    if (activities_[ended].kind != "exchange")
+      add({Event::Kind::span, false, static_cast<std::uint32_t>(ended),
+           static_cast<std::uint64_t>(++activities_[ended].count), since, since, at, 0, -1, -1, 0});
+    return;
+  }
+}
+
+void Recorder::was_late(std::size_t activity, std::uint64_t number, const Stamp& partner, double from,
+                        double to) {
+  const double seconds = to - from;
+  const double inherited = overlap(from, to, partner.waited_from, partner.waited_to);
+  const int due_to = 2 * inherited > seconds ? partner.waited_for : partner.sender;
+  if (inherited > 0) due_to_[partner.waited_for] += inherited;
+  due_to_[partner.sender] += seconds - inherited;
+  if (seconds > most_due_) {
+    most_due_ = seconds;
+    most_due_to_ = due_to;
+  }
+  const auto shorter = [](const LateWait& one, const LateWait& other) { return one.seconds > other.seconds; };
+  if (longest_late_.size() == most_late && longest_late_.front().seconds >= seconds) return;
+  if (longest_late_.size() == most_late) {
+    std::ranges::pop_heap(longest_late_, shorter);
+    longest_late_.pop_back();
+  }
+  longest_late_.push_back({seconds, from, activity, number, partner.sender, due_to});
+  std::ranges::push_heap(longest_late_, shorter);
+}
+
+// A wait matters to partners as long as they may have waited meanwhile: for about as long as it lasted.
+void Recorder::waited(double from, double to) {
+  const double before = waited_to_ - waited_from_;
+  if (to - from >= before || to - waited_to_ > before) {
+    waited_from_ = from;
+    waited_to_ = to;
+    waited_for_ = most_due_ > (to - from) / 2 ? most_due_to_ : messages_to(rank_);
+  }
+  most_due_ = 0;
+}
+
+double Recorder::queue_to_send(double at, std::size_t bytes) {
+  const double begins = std::max(at, port_is_free_);
+  port_is_free_ = begins + between_hosts.seconds(0, static_cast<double>(bytes));
+  return begins - at;
+}
+
+Stamp Recorder::stamp(double begun, double sent) const {
+  return {begun, sent, 0, waited_from_, waited_to_, waited_for_, rank_};
+}
+
+// Without steps that were asked for, the latest events are kept.
+void Recorder::add(const Event& event) {
+  if (event.kind == Event::Kind::replay) step_ = std::max(step_, event.number);
+  if (steps_ && (step_ < steps_->first || step_ >= steps_->last)) return;
+  if (events_.size() < most_events) {
+    events_.push_back(event);
+  } else if (!steps_) {
+    events_[oldest_] = event;
+    oldest_ = (oldest_ + 1) % most_events;
+  }
+}
+
+std::vector<Event> Recorder::events() const {
+  std::vector<Event> ordered(events_.begin() + static_cast<std::ptrdiff_t>(oldest_), events_.end());
+  ordered.insert(ordered.end(), events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(oldest_));
+  return ordered;
+}
+
+// All ranks know the moment of the last one, so they agree on when to write.
+void Recorder::reduced(std::size_t which, double entered, const Stamp& latest) {
+  Activity& activity = activities_[which];
+  const double left = now(), late = std::max(0.0, std::min(latest.sent, left) - entered);
+  const auto number = static_cast<std::uint64_t>(activity.count) + 1;
+  if (latest.sender != rank_ && late > 0) was_late(which, number, latest, entered, entered + late);
+  activity.late += late;
+  activity.transit += left - entered - late;
+  waited(entered, left);
+  add({Event::Kind::collective, false, static_cast<std::uint32_t>(which), number, entered, latest.sent, left, 0,
+       latest.sender, -1, 0});
+  if (!write || latest.sent < written_ + seconds_between_files) return;
+  written_ = latest.sent;
+  write(*this, /*is_end=*/false);
+}
+
+}  // namespace partita::detail
