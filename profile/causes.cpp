@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include <partita/profile/causes.hpp>
 
@@ -65,28 +66,32 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
   for (int r = 0; r < static_cast<int>(ranks.size()); ++r) {
     const RankProfile& rank = ranks[static_cast<std::size_t>(r)];
     for (const auto& [due_to, seconds] : rank.due_to)
-      if (due_to >= 0) lose({Kind::late_rank, seconds, r, due_to, -1, where_late(rank)}, "");
+      if (due_to >= 0) lose({.kind = Kind::late_rank, .seconds = seconds, .loser = r, .rank = due_to, .name = where_late(rank)}, "");
     std::map<int, Cause> links;
-    Cause queue{Kind::queue, 0, r, r};
+    Cause queue{.kind = Kind::queue, .loser = r, .rank = r};
     double longest_queue = 0;
     for (const Activity& activity : rank.activities) {
       double held = 0, alone = 0, queued = 0;
+      const auto of_activity = [&](Kind kind, double seconds) {
+        lose({.kind = kind, .seconds = seconds, .loser = r, .name = activity.name}, activity.name);
+      };
       for (const MessageSums& sums : activity.messages) {
-        const Transit transit = causes.divide(sums, recorder);
+        Transit transit = causes.divide(sums, recorder);
+        if (!sums.between_hosts) transit.alone += std::exchange(transit.link, 0);  // no link, but a busy processor
         held += sums.held;
         alone += transit.alone;
         queued += transit.queued;
-        Cause& link = links.try_emplace(sums.from, Cause{Kind::link, 0, r, sums.from, r, activity.name}).first->second;
+        Cause& link = links.try_emplace(sums.from, Cause{.kind = Kind::link, .loser = r, .rank = sums.from, .other = r, .name = activity.name}).first->second;
         link.seconds += transit.link;
       }
       queue.seconds += queued;
       if (queued > longest_queue) queue.name = activity.name, longest_queue = queued;
       if (activity.kind == "exchange") {
-        lose({Kind::plan, held, r, -1, -1, activity.name}, activity.name);
-        lose({Kind::messages, alone, r, -1, -1, activity.name}, activity.name);
-        lose({Kind::packing, activity.packing + activity.unpacking, r, -1, -1, activity.name}, activity.name);
+        of_activity(Kind::plan, held);
+        of_activity(Kind::messages, alone);
+        of_activity(Kind::packing, activity.packing + activity.unpacking);
       }
-      if (activity.kind == "reduction") lose({Kind::messages, activity.transit, r, -1, -1, activity.name}, activity.name);
+      if (activity.kind == "reduction") of_activity(Kind::messages, activity.transit);
     }
     for (const auto& [from, link] : links) lose(link, "");
     lose(queue, "");

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The causes of waits, the one that costs most first.
+/// \file The causes of waits.
 ///
 /// Each wait of a rank is due to a rank that was late, to the plan that held a message back, or to a message
 /// in transit. The time of a message in transit has three parts: what the machine's model says of the message
@@ -17,6 +17,7 @@ namespace partita::detail {
 struct Cause {
   enum class Kind { late_rank, link, queue, plan, messages, packing } kind;
   double seconds = 0;         ///< of the rank that loses most by it
+  double saved = 0;           ///< seconds of the latest steps, by Counterfactual
   int loser = 0;              ///< that rank
   int rank = -1, other = -1;  ///< the late one; the link's two ends; the queue's receiver
   std::string name = {};      ///< the exchange or reduction where it loses most
@@ -28,7 +29,7 @@ struct Transit {
 };
 
 struct Causes {
-  std::vector<Cause> all;  ///< descending
+  std::vector<Cause> all;  ///< descending by seconds, or by what they save: see Counterfactual
   double slower_within = 1, slower_between = 1;  ///< median link over the model; 1: not known
 
   Transit divide(const MessageSums& sums, const Recorder& recorder) const;

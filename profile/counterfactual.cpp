@@ -49,9 +49,9 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
         });
         const bool between = of != sums.end() && of->between_hosts;
         const Expected& model = between ? recorder.between_hosts : recorder.within_host;
+        const double least = model.seconds(1, static_cast<double>(event.bytes));
         messages.push_back({event.partner, event.first, event.second, event.last,
-                            (between ? causes.slower_between : causes.slower_within) *
-                                model.seconds(1, static_cast<double>(event.bytes)),
+                            (between ? causes.slower_between : causes.slower_within) * least, least,
                             event.is_awaited});
       }
       if (event.kind == Event::Kind::replay) {
@@ -100,6 +100,13 @@ void Counterfactual::find_what_others_compute() {
   }
 }
 
+void Counterfactual::weigh(Causes& causes) const {
+  constexpr std::size_t most = 20;
+  causes.all.resize(std::min(most, causes.all.size()));
+  for (Cause& cause : causes.all) cause.saved = saved(&cause);
+  std::ranges::stable_sort(causes.all, std::greater(), &Cause::saved);
+}
+
 double Counterfactual::saved(const Cause* without) const {
   using Kind = Action::Kind;
   const auto mends = [&](Cause::Kind kind) { return without != nullptr && without->kind == kind; };
@@ -120,7 +127,7 @@ double Counterfactual::saved(const Cause* without) const {
         entered[action.call] = std::max(entered[action.call], now);
         break;
       case Kind::leave:
-        now = std::max(entered[action.call], action.since + mine) + (action.at - action.since);
+        now = entered[action.call] + (action.at - action.since);
         break;
       case Kind::finish: {
         const std::vector<double>& of_call = begun[action.call];
@@ -137,7 +144,7 @@ double Counterfactual::saved(const Cause* without) const {
             if (mends(Cause::Kind::plan) && without->name == calls_[action.call].name) sent = there;
           }
           double travels = message.arrived - message.sent;
-          if (!message.is_awaited) travels = std::min(travels, message.alone);
+          if (!message.is_awaited) travels = std::min(travels, message.least);
           const bool is_mended = (mends(Cause::Kind::link) && without->rank == message.from && without->other == action.rank) ||
                                  (mends(Cause::Kind::queue) && without->rank == action.rank);
           if (is_mended) travels = std::min(travels, message.alone);

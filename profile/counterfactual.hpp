@@ -12,7 +12,8 @@
 ///
 /// Without a cause some of that is shorter. A late rank computes as long as the median of the others between
 /// the same two calls. Messages of a link or a queue take what the model says, by the median link. A plan
-/// holds no message longer than it is packed.
+/// holds no message longer than it is packed. A message that had arrived before its receiver looked has taken
+/// what the model says.
 
 #include <cstdint>
 #include <string>
@@ -30,6 +31,9 @@ class Counterfactual {
   double seconds() const { return seconds_; }     ///< of the steps
   std::uint64_t steps() const { return steps_; }  ///< replays of the exchange that is replayed most often
 
+  /// The causes that cost most get what is saved without them, and that which saves most comes first.
+  void weigh(Causes& causes) const;
+
   /// Seconds less without the cause. Without any: by how much the rules are wrong.
   double saved(const Cause* without = nullptr) const;
 
@@ -37,7 +41,8 @@ class Counterfactual {
   struct Message {
     int from;
     double begun, sent, arrived;
-    double alone;  // by the model
+    double alone;  // by the model, and by the median link
+    double least;  // by the model
     bool is_awaited;
   };
   struct Action {

@@ -24,9 +24,9 @@ struct Spread {
 };
 
 constexpr std::pair<const char*, double Activity::*> sums_of_activities[] = {
-    {"calls", &Activity::count},         {"seconds", &Activity::seconds}, {"packing", &Activity::packing},
-    {"unpacking", &Activity::unpacking}, {"late", &Activity::late},       {"held", &Activity::held},
-    {"transit", &Activity::transit},     {"hidden", &Activity::hidden}};
+    {"seconds", &Activity::seconds}, {"packing", &Activity::packing}, {"unpacking", &Activity::unpacking},
+    {"late", &Activity::late},       {"held", &Activity::held},       {"transit", &Activity::transit},
+    {"hidden", &Activity::hidden}};
 
 constexpr std::pair<const char*, double MessageSums::*> sums_of_messages[] = {
     {"messages", &MessageSums::count}, {"bytes", &MessageSums::bytes},     {"late", &MessageSums::late},
@@ -58,6 +58,7 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
   json.line().key("activities").open('[');
   for (auto& [name, of_ranks] : by_name) {
     json.line().open('{').member("kind", name.first).member("name", name.second);
+    json.member("calls", of_ranks.begin()->second.calls);
     for (const auto& [key, sum] : sums_of_activities) {
       Spread spread;
       for (const auto& [rank, activity] : of_ranks) {
@@ -89,12 +90,11 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
     }
   json.close(']').line().key("steps").open('{').member("count", steps.steps()).member("seconds", steps.seconds());
   json.member("wrong_by", steps.saved()).close('}').line().key("causes").open('[');
-  constexpr std::size_t most = 20;
-  for (std::size_t k = 0; k < std::min(most, causes.all.size()) && causes.all[k].seconds > 0; ++k) {
-    const Cause& cause = causes.all[k];
+  for (const Cause& cause : causes.all) {
+    if (cause.seconds == 0) continue;
     json.line().open('{').member("kind", kinds[static_cast<std::size_t>(cause.kind)]).member("seconds", cause.seconds);
     json.member("loser", cause.loser).member("rank", cause.rank).member("other", cause.other).member("in", cause.name);
-    json.member("saved_in_steps", steps.saved(&cause)).member("words", in_words(cause, ranks)).close('}');
+    json.member("saved_in_steps", cause.saved).member("words", in_words(cause, ranks)).close('}');
   }
   return json.close(']').line().close('}').text() + "\n";
 }

@@ -1,6 +1,7 @@
 // The profile for people.
 #include <algorithm>
 #include <iomanip>
+#include <cmath>
 #include <map>
 #include <sstream>
 
@@ -15,7 +16,8 @@ namespace {
 struct Row {
   double seconds = 0;  // of the rank with most
   int rank = 0;
-  double calls = 0, packing = 0, late = 0, held = 0, hidden = 0;  // of that rank
+  std::uint64_t calls = 0;
+  double packing = 0, late = 0, held = 0, hidden = 0;  // of that rank
   Transit transit;
 };
 
@@ -24,8 +26,8 @@ std::map<std::string, Row> rows_of(const std::vector<RankProfile>& ranks, const 
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (const Activity& activity : ranks[r].activities) {
       Row& row = rows[activity.kind + " " + activity.name];
-      if (activity.seconds < row.seconds || activity.count == 0) continue;
-      row = {activity.seconds, static_cast<int>(r), activity.count, activity.packing + activity.unpacking,
+      if (activity.seconds < row.seconds || activity.calls == 0) continue;
+      row = {activity.seconds, static_cast<int>(r), activity.calls, activity.packing + activity.unpacking,
              activity.late, activity.held, activity.hidden, {activity.transit, 0, 0}};
       for (const MessageSums& sums : activity.messages) {
         const Transit transit = causes.divide(sums, recorder);
@@ -101,7 +103,7 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
     const auto& [name, row] = most[k];
     if (row.seconds < longest / 1000 && k > 0) break;
     lines << "  " << std::left << std::setw(36) << (name.size() > 35 ? name.substr(0, 34) + "~" : name) << std::right
-          << std::setw(9) << static_cast<std::uint64_t>(row.calls) << std::setw(9) << std::setprecision(3) << row.seconds << std::setw(6) << row.rank;
+          << std::setw(9) << row.calls << std::setw(9) << std::setprecision(3) << row.seconds << std::setw(6) << row.rank;
     for (const double seconds : {row.packing, row.late, row.held, row.transit.alone, row.transit.queued, row.transit.link, row.hidden}) cell(seconds);
     lines << '\n';
   }
@@ -112,17 +114,16 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
   };
   calibrate(causes.slower_between, "between hosts");
   calibrate(causes.slower_within, "within a host");
-  const bool any = !causes.all.empty() && causes.all.front().seconds > longest / 100;
-  if (!any) lines << "  no cause of waits costs a hundredth of the time\n";
-  for (std::size_t k = 0; any && k < std::min<std::size_t>(2, causes.all.size()); ++k) {
-    const Cause& cause = causes.all[k];
-    if (cause.seconds <= longest / 100) break;
-    lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(cause, ranks);
-    if (steps.seconds() > 0)
-      lines << "\n    without it the last " << steps.steps() << " steps take " << time_of(std::max(0.0, steps.saved(&cause))) << " less of "
-            << time_of(steps.seconds()) << " (wrong by " << time_of(std::abs(steps.saved())) << ")";
-    lines << '\n';
-  }
+  // What costs less than a hundredth of the steps is noise.
+  const auto counts = [&](const Cause& cause) { return cause.saved > steps.seconds() / 100; };
+  std::size_t k = 0;
+  for (; k < std::min<std::size_t>(3, causes.all.size()) && counts(causes.all[k]); ++k)
+    lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(causes.all[k], ranks) << "; without it "
+          << steps.steps() << " steps take " << time_of(causes.all[k].saved) << " less\n";
+  if (k == 0) lines << "  to mend any one cause of waits saves less than a hundredth\n";
+  if (steps.seconds() > 0)
+    lines << "  steps: the last " << steps.steps() << ", " << time_of(steps.seconds())
+          << "; as they were, the rules are wrong by " << time_of(std::abs(steps.saved())) << '\n';
   std::string all = lines.str();
   all.pop_back();
   return all;

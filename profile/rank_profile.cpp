@@ -58,7 +58,8 @@ struct Packed {
   void pass(Activity& a) {
     pass(a.kind);
     pass(a.name);
-    for (double* const sum : {&a.count, &a.seconds, &a.packing, &a.unpacking, &a.late, &a.held, &a.transit, &a.hidden})
+    pass(a.calls);
+    for (double* const sum : {&a.seconds, &a.packing, &a.unpacking, &a.late, &a.held, &a.transit, &a.hidden})
       pass(*sum);
     pass(a.messages);
   }

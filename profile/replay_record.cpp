@@ -9,13 +9,16 @@ namespace partita::detail {
 ReplayRecord::ReplayRecord(Recorder& recorder, const std::string& name, std::vector<Message> sends,
                            const std::vector<Message>& receives)
     : recorder_(recorder),
-      activity_(recorder.find("exchange", name)),
+      which_(recorder.find("exchange", name)),
+      activity_(recorder.activity(which_)),
       sends_(std::move(sends)),
       receives_(receives),
       outgoing_(sends_.size()),
       incoming_(receives.size()) {
   arrivals_.reserve(receives.size());
-  std::vector<MessageSums>& all = recorder.activity(activity_).messages;
+  const auto is_between_hosts = [](const Message& message) { return message.is_between_hosts; };
+  always_ = std::ranges::any_of(sends_, is_between_hosts) || std::ranges::any_of(receives_, is_between_hosts);
+  std::vector<MessageSums>& all = activity_.messages;
   for (const Message& receive : receives) {
     const auto known = std::ranges::find_if(all, [&](const MessageSums& sums) {
       return sums.from == receive.partner && sums.phase == receive.phase;
@@ -26,32 +29,38 @@ ReplayRecord::ReplayRecord(Recorder& recorder, const std::string& name, std::vec
   }
 }
 
-void ReplayRecord::begin() {
-  begun_ = moment_ = recorder_.now();
+void ReplayRecord::look_at_begin() {
+  begun_ = left_begin_ = moment_ = recorder_.now();
   in_begin_ = true;
   arrivals_.clear();
-  recorder_.enter(activity_, begun_);
+  recorder_.enter(which_, begun_);
 }
 
-void ReplayRecord::begun() {
+void ReplayRecord::look_at_begun() {
   in_begin_ = false;
   left_begin_ = moment_;
-  recorder_.leave(activity_, moment_);
+  recorder_.leave(which_, moment_, weight());
 }
 
-const Stamp& ReplayRecord::leaves(std::size_t send, std::size_t bytes) {
+void ReplayRecord::stamp(std::size_t send, std::size_t bytes) {
   const double sent = recorder_.now();
-  recorder_.activity(activity_).packing += sent - moment_;
+  activity_.packing += weight() * (sent - moment_);
   moment_ = sent;
   outgoing_[send] = recorder_.stamp(begun_, sent);
   if (sends_[send].is_between_hosts) outgoing_[send].ahead = recorder_.queue_to_send(sent, bytes);
-  return outgoing_[send];
 }
 
-void ReplayRecord::waits() {
+void ReplayRecord::look_at_waits() {
   waits_ = recorder_.now();
-  looked_in_vain_ = false;
-  recorder_.enter(activity_, waits_);
+  recorder_.enter(which_, waits_);
+}
+
+void ReplayRecord::look_from_now_on() {
+  is_looked_at_ = true;
+  looked_at_ = count_ - 1;  // it stands for itself
+  arrivals_.clear();
+  look_at_waits();
+  begun_ = left_begin_ = waits_;
 }
 
 // By the model, how long the messages take that use the receiver's port while this one travels, and what the
@@ -66,42 +75,43 @@ double ReplayRecord::crowd(const Arrival& message) const {
   return seconds;
 }
 
-void ReplayRecord::complete() {
+void ReplayRecord::look_at_complete() {
   const double now = recorder_.now();
-  Activity& activity = recorder_.activity(activity_);
-  const auto number = static_cast<std::uint64_t>(++activity.count);
-  const auto which = static_cast<std::uint32_t>(activity_);
+  const double weight = looks_in_vain_ >= long_wait ? 1 : this->weight();
+  const double uncounted = static_cast<double>(count_) - std::exchange(counted_, static_cast<double>(count_));
+  const auto which = static_cast<std::uint32_t>(which_);
   double waiting = waits_, last_sent = begun_;
-  for (const Arrival& message : arrivals_) {
+  for (const auto& message : arrivals_) {
     const auto& [receive, bytes, at, is_awaited, unpacked] = message;
-    const Stamp& stamp = incoming_[receive];
-    MessageSums& sums = activity.messages[sums_[receive]];
-    ++sums.count;
-    sums.bytes += static_cast<double>(bytes);
+    Stamp stamp = incoming_[receive];
+    if (stamp.sent == 0) stamp.begun = stamp.sent = waiting;  // its sender has not looked, so it was not late
+    MessageSums& sums = activity_.messages[sums_[receive]];
+    sums.count += uncounted;
+    sums.bytes += uncounted * static_cast<double>(bytes);
     last_sent = std::max(last_sent, stamp.sent);
-    activity.unpacking += unpacked - at;
-    if (is_awaited) {
-      const double late_to = std::clamp(stamp.begun, waiting, std::max(waiting, at)),
-                   held_to = std::clamp(stamp.sent, late_to, std::max(late_to, at));
-      if (late_to > waiting) recorder_.was_late(activity_, number, stamp, waiting, late_to);
-      sums.late += late_to - waiting;
-      sums.held += held_to - late_to;
-      sums.transit += std::max(0.0, at - held_to);
-      ++sums.awaited;
-      sums.awaited_bytes += static_cast<double>(bytes);
-      sums.travelled += std::max(0.0, at - stamp.sent);
-      if (receives_[receive].is_between_hosts) sums.crowd += crowd(message);
+    activity_.unpacking += weight * (unpacked - at);
+    if (is_awaited && at > waiting) {
+      const double late_to = std::clamp(stamp.begun, waiting, at), held_to = std::clamp(stamp.sent, late_to, at);
+      if (late_to > waiting) recorder_.was_late(which_, call_, stamp, waiting, late_to, weight);
+      sums.late += weight * (late_to - waiting);
+      sums.held += weight * (held_to - late_to);
+      sums.transit += weight * (at - held_to);
+      sums.awaited += weight;
+      sums.awaited_bytes += weight * static_cast<double>(bytes);
+      sums.travelled += weight * std::max(0.0, at - stamp.sent);
+      if (receives_[receive].is_between_hosts) sums.crowd += weight * crowd(message);
     }
+    if (stamp.begun < stamp.sent) recorder_.met(stamp, is_awaited ? weight * (at - waiting) : 0);
     waiting = std::max(waiting, unpacked);
-    recorder_.add({Event::Kind::message, is_awaited, which, number, stamp.begun, stamp.sent, at, 0, receives_[receive].partner,
-                   receives_[receive].phase, bytes});
+    recorder_.add({Event::Kind::message, is_awaited, which, call_, stamp.begun, stamp.sent, at, 0,
+                   receives_[receive].partner, receives_[receive].phase, bytes});
   }
   if (!arrivals_.empty() && arrivals_.back().is_awaited) recorder_.waited(waits_, arrivals_.back().at);
-  activity.hidden += std::clamp(last_sent, left_begin_, waits_) - left_begin_;
-  const double last = arrivals_.empty() ? waits_ : std::max(waits_, arrivals_.back().unpacked);
-  activity.unpacking += now - last;
-  recorder_.add({Event::Kind::replay, false, which, number, begun_, waits_, now, left_begin_, -1, -1, 0});
-  recorder_.leave(activity_, now);
+  activity_.hidden += weight * (std::clamp(last_sent, left_begin_, waits_) - left_begin_);
+  activity_.unpacking += weight * (now - waiting);
+  looked_at_ = count_;
+  recorder_.add({Event::Kind::replay, false, which, call_, begun_, waits_, now, left_begin_, -1, -1, 0});
+  recorder_.leave(which_, now, weight);
 }
 
 }  // namespace partita::detail

@@ -1,15 +1,23 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <partita/profile/profile.hpp>
 #include <partita/profile/report.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/messages.hpp>
 #include <partita/support/settings.hpp>
 
-namespace partita::detail {
+namespace partita {
+
+namespace detail {
 
 namespace {
+
+std::string named(const char* name_of_setting) {
+  const char* const name = setting(name_of_setting);
+  return name == nullptr ? "" : name;
+}
 
 // Each communicator of a process has files of its own: "run.json", "run.2.json", ... How many there were is kept
 // with MPI_COMM_SELF.
@@ -27,23 +35,23 @@ int number_of_profile() {
   return static_cast<int>(number);
 }
 
-std::filesystem::path numbered(const char* name, int number) {
+std::filesystem::path numbered(const std::string& name, int number) {
   std::filesystem::path path = name;
   if (number > 1) path.replace_extension(text(".", number, path.extension().string()));
   return path;
 }
 
 // A communicator may end in a destructor, so nothing is thrown.
-void write_files(const Recorder& recorder, int number, bool is_end) {
+void write_files(const Recorder& recorder, const std::string& file, int number, bool is_end) {
   try {
     const std::vector<RankProfile> ranks = gather_profiles(recorder);
     if (recorder.rank() > 0) return;
-    if (const char* const file = setting("PARTITA_TIMELINE"))
-      write_whole(numbered(file, number), timeline_in_json(ranks));
-    const char* const file = setting("PARTITA_PROFILE");
-    if (file == nullptr) return;
-    const Causes causes = find_causes(ranks, recorder);
+    if (const std::string timeline = named("PARTITA_TIMELINE"); !timeline.empty())
+      write_whole(numbered(timeline, number), timeline_in_json(ranks));
+    if (file.empty()) return;
+    Causes causes = find_causes(ranks, recorder);
     const Counterfactual steps(ranks, recorder, causes);
+    steps.weigh(causes);
     write_whole(numbered(file, number), profile_in_json(ranks, recorder, causes, steps));
     if (is_end) say(profile_in_lines(ranks, recorder, causes, steps).c_str());
   } catch (const std::exception& error) {
@@ -53,11 +61,22 @@ void write_files(const Recorder& recorder, int number, bool is_end) {
 
 }  // namespace
 
-void report_at_end(Recorder& recorder) {
+void report_at_end(Recorder& recorder, const std::string& file) {
   if (recorder.write) return;
-  recorder.write = [number = number_of_profile()](const Recorder& of, bool is_end) {
-    write_files(of, number, is_end);
-  };
+  recorder.write = [number = number_of_profile(), file = file.empty() ? named("PARTITA_PROFILE") : file](
+                       const Recorder& of, bool is_end) { write_files(of, file, number, is_end); };
 }
 
-}  // namespace partita::detail
+}  // namespace detail
+
+void start_profile(const Communicator& comm, const std::string& file) {
+  comm.start_recording();
+  detail::report_at_end(*comm.recorder(), file);
+}
+
+void write_profile(const Communicator& comm) {
+  if (const detail::Recorder* const recorder = comm.recorder(); recorder != nullptr && recorder->write)
+    recorder->write(*recorder, /*is_end=*/true);
+}
+
+}  // namespace partita

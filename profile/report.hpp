@@ -9,7 +9,8 @@
 namespace partita::detail {
 
 /// The recorder writes its files when the communicator ends, and now and then before. Not collective.
-void report_at_end(Recorder& recorder);
+/// @param file  empty: as PARTITA_PROFILE says
+void report_at_end(Recorder& recorder, const std::string& file = {});
 
 /// The whole profile as JSON, and at most fifteen lines for people. On rank 0.
 std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorder& recorder,

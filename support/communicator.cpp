@@ -103,9 +103,13 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   state_->watches_waits = settings.are_watched;
   if (settings.are_checked)
     state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
-  if (settings.are_recorded) state_->recorder = std::make_unique<detail::Recorder>(state_->handle);
+  if (settings.are_recorded) start_recording();
 
   if (parent != MPI_COMM_SELF) say_unknown_settings(rank() == 0);  // of which every rank is the first
+}
+
+void Communicator::start_recording() const {
+  if (!recorder()) state_->recorder = std::make_unique<detail::Recorder>(handle());
 }
 
 void Communicator::State::refuse() const { throw Error(failure.view()); }

@@ -93,6 +93,9 @@ class Communicator {
   /// What keeps a profile, if rank 0 has PARTITA_PROFILE, PARTITA_TIMELINE or KOKKOS_TOOLS_LIBS; else null.
   detail::Recorder* recorder() const { return state_->recorder.get(); }
 
+  /// Keeps a profile from now on. Collective.
+  void start_recording() const;
+
   /// The one T that belongs to this communicator. The first call makes it by make(), which returns a
   /// std::shared_ptr<T>. The last copy of the communicator destroys it, before it frees the duplicate.
   /// Collective if `make` is.

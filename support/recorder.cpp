@@ -16,9 +16,21 @@ namespace {
 constexpr std::size_t most_events = std::size_t{1} << 16;  // 4 MiB a rank
 constexpr std::size_t most_late = 16;
 constexpr double seconds_between_files = 30;
+constexpr int moments_of_look = 16;              // a look takes some, and as long for its bookkeeping
+constexpr std::uint64_t part_of_time = 100;      // for looks
+constexpr std::uint64_t most_looks_at_once = 1000;
 
-double overlap(double from, double to, double other_from, double other_to) {
-  return std::max(0.0, std::min(to, other_to) - std::max(from, other_from));
+// Some ten nanoseconds each, where the processor has a counter.
+std::uint64_t ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  std::uint64_t count;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+#else
+  return static_cast<std::uint64_t>(MPI_Wtime() * 1e9);
+#endif
 }
 
 }  // namespace
@@ -47,6 +59,10 @@ Recorder::Recorder(MPI_Comm comm)
   StepRange steps = timeline_steps().value_or(StepRange{});
   MPI_Bcast(&steps, static_cast<int>(sizeof steps), MPI_BYTE, 0, comm);
   if (steps.last > 0) steps_ = steps;
+  const std::uint64_t begin = ticks();
+  for (int moment = 0; moment < moments_of_look; ++moment) (void)now();
+  looked_at_ = ticks();
+  cost_of_look_ = looked_at_ - begin + 1;
 }
 
 Recorder::~Recorder() = default;
@@ -57,6 +73,18 @@ double Recorder::drift() const {
 }
 
 double Recorder::now() const { return clock_->seconds() - zero_; }
+
+bool Recorder::has_time_to_look() {
+  const std::uint64_t at = ticks();
+  time_to_look_ = std::min(time_to_look_ + (at - looked_at_) / part_of_time, most_looks_at_once * cost_of_look_);
+  if (time_to_look_ < cost_of_look_) {
+    if (at - looked_at_ >= part_of_time) looked_at_ = at;
+    return false;
+  }
+  looked_at_ = at;
+  time_to_look_ -= cost_of_look_;
+  return true;
+}
 
 std::size_t Recorder::find(std::string_view kind, std::string_view name) {
   std::string key(kind);
@@ -74,28 +102,31 @@ void Recorder::enter(std::size_t activity, double at) {
 }
 
 // An exception may have left activities within it.
-void Recorder::leave(std::size_t activity, double at) {
+void Recorder::leave(std::size_t activity, double at, double weight) {
   while (!open_.empty()) {
     const auto [ended, since, within] = open_.back();
     open_.pop_back();
-    activities_[ended].seconds += at - since - within;
-    if (!open_.empty()) open_.back().within += at - since;
+    const double seconds = (ended == activity ? weight : 1) * (at - since);
+    activities_[ended].seconds += std::max(0.0, seconds - within);
+    if (!open_.empty()) open_.back().within += seconds;
     if (!tools_->empty()) tools_->pop();
     if (ended != activity) continue;
     if (activities_[ended].kind != "exchange")
       add({Event::Kind::span, false, static_cast<std::uint32_t>(ended),
-           static_cast<std::uint64_t>(++activities_[ended].count), since, since, at, 0, -1, -1, 0});
+           ++activities_[ended].calls, since, since, at, 0, -1, -1, 0});
     return;
   }
 }
 
 void Recorder::was_late(std::size_t activity, std::uint64_t number, const Stamp& partner, double from,
-                        double to) {
+                        double to, double weight) {
   const double seconds = to - from;
-  const double inherited = overlap(from, to, partner.waited_from, partner.waited_to);
+  const Meeting last = last_meeting(partner);
+  const double waited_more = partner.waited - last.waited_there - (waited_ - last.waited_here);
+  const double inherited = partner.reductions == reductions_ ? std::clamp(waited_more, 0.0, seconds) : 0;
   const int due_to = 2 * inherited > seconds ? partner.waited_for : partner.sender;
-  if (inherited > 0) due_to_[partner.waited_for] += inherited;
-  due_to_[partner.sender] += seconds - inherited;
+  if (inherited > 0) due_to_[partner.waited_for] += weight * inherited;
+  due_to_[partner.sender] += weight * (seconds - inherited);
   if (seconds > most_due_) {
     most_due_ = seconds;
     most_due_to_ = due_to;
@@ -110,13 +141,22 @@ void Recorder::was_late(std::size_t activity, std::uint64_t number, const Stamp&
   std::ranges::push_heap(longest_late_, shorter);
 }
 
-// A wait matters to partners as long as they may have waited meanwhile: for about as long as it lasted.
+Recorder::Meeting Recorder::last_meeting(const Stamp& partner) const {
+  const auto last = meetings_.find(partner.sender);
+  return last != meetings_.end() && last->second.reductions == partner.reductions ? last->second : Meeting();
+}
+
+void Recorder::met(const Stamp& partner, double waited) {
+  waited_ += waited;
+  meetings_[partner.sender] = {partner.reductions, partner.waited, waited_};
+}
+
 void Recorder::waited(double from, double to) {
-  const double before = waited_to_ - waited_from_;
-  if (to - from >= before || to - waited_to_ > before) {
-    waited_from_ = from;
-    waited_to_ = to;
+  if (to - from >= kept_wait_) {
+    kept_wait_ = to - from;
     waited_for_ = most_due_ > (to - from) / 2 ? most_due_to_ : messages_to(rank_);
+  } else {
+    kept_wait_ /= 2;
   }
   most_due_ = 0;
 }
@@ -128,7 +168,7 @@ double Recorder::queue_to_send(double at, std::size_t bytes) {
 }
 
 Stamp Recorder::stamp(double begun, double sent) const {
-  return {begun, sent, 0, waited_from_, waited_to_, waited_for_, rank_};
+  return {begun, sent, 0, waited_, reductions_, waited_for_, rank_, 0};
 }
 
 // Without steps that were asked for, the latest events are kept.
@@ -153,11 +193,12 @@ std::vector<Event> Recorder::events() const {
 void Recorder::reduced(std::size_t which, double entered, const Stamp& latest) {
   Activity& activity = activities_[which];
   const double left = now(), late = std::max(0.0, std::min(latest.sent, left) - entered);
-  const auto number = static_cast<std::uint64_t>(activity.count) + 1;
+  const std::uint64_t number = activity.calls + 1;
   if (latest.sender != rank_ && late > 0) was_late(which, number, latest, entered, entered + late);
   activity.late += late;
   activity.transit += left - entered - late;
-  waited(entered, left);
+  most_due_ = waited_ = 0;
+  ++reductions_;
   add({Event::Kind::collective, false, static_cast<std::uint32_t>(which), number, entered, latest.sent, left, 0,
        latest.sender, -1, 0});
   if (!write || latest.sent < written_ + seconds_between_files) return;

@@ -6,10 +6,13 @@
 /// carry the moments of their senders (Stamp), so the receiver divides its wait by itself, without a message
 /// more.
 ///
-/// A partner may be late because it has waited itself. So a stamp also tells of the sender's own wait, and for
-/// which rank it was: the part of a wait in which the partner waited is the fault of that rank, and so on
-/// along the chain. Source: the delay costs of Boehme, Geimer, Wolf, Arnold, "Identifying the root causes of
-/// wait states in large-scale parallel applications", ICPP 2010, here without a trace.
+/// A partner may be late because it has waited itself. So a stamp also tells how long its sender has waited, and
+/// what for. Two ranks that compute for equal times after they have met meet again at equal times, unless one
+/// has waited more than the other. So if a partner is late that has waited more than this rank since their last
+/// message, or since the last reduction, in which all ranks meet, as much of its lateness is due to what it has
+/// waited for, and so on along the chain. The rest is its own. Source: the delay costs of Boehme, Geimer, Wolf,
+/// Arnold, "Identifying the root causes of wait states in large-scale parallel applications", ICPP 2010, here
+/// without a trace.
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +60,7 @@ struct MessageSums {
 struct Activity {
   std::string kind;  ///< "exchange", "loop", "reduction", ...
   std::string name;
-  double count = 0;
+  std::uint64_t calls = 0;
   double seconds = 0;                      ///< without those of activities within it
   double packing = 0, unpacking = 0;       ///< of an exchange; unpacking combines, too
   double late = 0, held = 0, transit = 0;  ///< waits
@@ -109,17 +112,26 @@ class Recorder {
   /// Seconds since the communicator was made, by a clock that its ranks share.
   double now() const;
 
+  /// To look at a replay in detail costs about as long as some are. This says whether there is time for it
+  /// since the last one, so that a profile costs a hundredth of a program. After a pause there always is.
+  bool has_time_to_look();
+
   /// The activity of this kind and name. It stays where it is.
   std::size_t find(std::string_view kind, std::string_view name);
   Activity& activity(std::size_t which) { return activities_[which]; }
   const std::deque<Activity>& activities() const { return activities_; }
 
-  /// An activity begins, within those that have begun and not ended; the one begun last ends.
+  /// An activity begins, within those that have begun and not ended; it ends.
+  /// @param weight  it stands for as many
   void enter(std::size_t activity, double at);
-  void leave(std::size_t activity, double at);
+  void leave(std::size_t activity, double at, double weight = 1);
 
   /// A wait for a partner that was late, in the given call of the activity.
-  void was_late(std::size_t activity, std::uint64_t number, const Stamp& partner, double from, double to);
+  void was_late(std::size_t activity, std::uint64_t number, const Stamp& partner, double from, double to,
+                double weight = 1);
+
+  /// A message has come, for which this rank has waited, or not: after `was_late`.
+  void met(const Stamp& partner, double waited);
 
   /// A wait has ended, of which `was_late` has told what was late: the stamps of this rank tell of it.
   void waited(double from, double to);
@@ -168,13 +180,22 @@ class Recorder {
   int rank_ = 0, size_ = 1;
   std::unique_ptr<CommonClock> clock_;
   double zero_ = 0, written_ = 0, port_is_free_ = 0;
+  std::uint64_t looked_at_ = 0, time_to_look_ = 0, cost_of_look_ = 1;  // ticks
   std::unique_ptr<ToolHooks> tools_;
   std::deque<Activity> activities_;
   std::map<std::string, std::size_t, std::less<>> places_;
   std::vector<Open> open_;
   std::map<int, double> due_to_;
   std::vector<LateWait> longest_late_;
-  double waited_from_ = 0, waited_to_ = 0;
+  struct Meeting {
+    int reductions = -1;
+    double waited_there = 0, waited_here = 0;
+  };
+  Meeting last_meeting(const Stamp& partner) const;
+  std::map<int, Meeting> meetings_;  // the last with each partner
+  double waited_ = 0;                // since the last reduction
+  int reductions_ = 0;
+  double kept_wait_ = 0;  // the length of one that stamps tell of: it halves with each shorter one
   int waited_for_ = 0;
   double most_due_ = 0;  // in the wait under way
   int most_due_to_ = 0;

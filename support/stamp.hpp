@@ -6,14 +6,16 @@ namespace partita::detail {
 /// Waits are due to a rank, or to the messages to a rank, which is a number below 0.
 constexpr int messages_to(int rank) { return -1 - rank; }
 
-/// What a message tells of its sender. Moments are seconds of a clock that all ranks share.
+/// What a message tells of its sender. One that nobody looked at has not `sent`, and tells nothing. Moments are seconds of a clock that all ranks share.
 struct Stamp {
-  double begun;                   ///< the sender began this replay, or entered this collective
-  double sent;                    ///< it had packed the message
-  double ahead;                   ///< seconds of messages between hosts that it had sent just before
-  double waited_from, waited_to;  ///< the last wait of the sender that still matters
-  int waited_for;                 ///< what this wait was due to: a rank, or messages_to one
+  double begun;    ///< the sender began this replay, or entered this collective
+  double sent;     ///< it had packed the message
+  double ahead;    ///< seconds of messages between hosts that it had sent just before
+  double waited;   ///< seconds for which it has waited in exchanges since the last reduction
+  int reductions;  ///< how many there were
+  int waited_for;  ///< what these waits were due to: a rank, or messages_to one
   int sender;
+  int unused;
 };
 
 }  // namespace partita::detail

@@ -85,10 +85,10 @@ void Replay::leave() {
 void Replay::poll_until_done() {
   comm_.advance_all();
   if (done()) return;
-  if (record_) record_->looked_in_vain();
   LimitedWait limits(comm_.rank(), *this);
   Patience patience(comm_.handle(), transport_->waiting());
   do {
+    if (record_) record_->looked_in_vain();
     patience.pause();
     comm_.advance_all();
     if (check_) check_->poll(limits.seconds());
