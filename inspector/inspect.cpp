@@ -17,6 +17,7 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita {
 
@@ -488,6 +489,7 @@ class Inspection {
 }  // namespace detail
 
 std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const IndexedLoop> loops) {
+  const detail::Span span(comm, "set-up", "inspection");
   return update(comm, std::vector<std::optional<InspectedLoop>>(loops.size()), loops);
 }
 

@@ -8,6 +8,7 @@
 #include <partita/inspector/localize.hpp>
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita {
 
@@ -36,6 +37,7 @@ Localized localize(const TranslationTable& table, const GlobalIndices& given) {
 }
 
 Localized detail::localize(const Communicator& comm, local_index owned, std::span<const Location> homes) {
+  const Span span(comm, "set-up", "inspection");
   std::vector<Location> ghosts;
   std::ranges::copy_if(homes, std::back_inserter(ghosts),
                        [&](const Location& home) { return home.rank != comm.rank(); });

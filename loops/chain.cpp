@@ -10,6 +10,7 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/span.hpp>
 #include <partita/support/stopwatch.hpp>
 
 namespace partita::loops {
@@ -197,6 +198,7 @@ std::vector<ChangedRows> Chain::changed() const {
 // Orders the iterations of each segment. Collective. After a throw there are no orders.
 // @param before what they were, or none
 void Chain::order_segments(Orders before) {
+  const detail::Span span(domain_->comm, "set-up", "order of loops");
   in_tiles_ = Orders();
   order_of_.clear();
   const std::vector<Segment> segments = cut(loops_, brought_, Freshness(brought_.size(), false));
@@ -274,6 +276,7 @@ void Chain::run_part(LoopState& loop, const std::vector<Traversal>& traversals, 
     return begin == end;
   };
   if (std::ranges::all_of(traversals, is_empty)) return;
+  const detail::Span span(domain_->comm, "loop", loop.name());
   const Stopwatch watch;
   on_threads(traversals.size(), [&](std::size_t thread) {
     const auto [begin, end] = part_of(traversals[thread]);

@@ -5,6 +5,7 @@
 #include <partita/loops/domain.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita::loops {
 
@@ -67,6 +68,7 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
 }
 
 Map Domain::map(std::string name, const MapsInTurn& maps) {
+  const detail::Span span(state_->comm, "set-up", "declaration");
   const MapState &first = *maps.first.state(), &next = *maps.next.state();
   collectively(state_->comm, [&] {
     (void)state_->number(*first.from);

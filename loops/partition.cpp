@@ -12,6 +12,7 @@
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita::loops {
 
@@ -139,6 +140,7 @@ Owners that_move(const DomainState& domain, std::span<const Placement> placement
 }  // namespace
 
 void Domain::partition(std::span<const Placement> placements) {
+  const detail::Span span(state_->comm, "set-up", "partition");
   const Communicator& comm = state_->comm;
   collectively(comm, [&] {
     for (const auto& [set, owners] : placements) {

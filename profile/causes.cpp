@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include <partita/profile/causes.hpp>
 
@@ -17,18 +16,19 @@ double alone_by_model(const MessageSums& sums, const Recorder& recorder) {
   return expected_of(sums, recorder).seconds(sums.awaited, sums.awaited_bytes);
 }
 
-// Of all links: what messages took, without what queues may have, over what the model says.
-double median_slowness(const std::vector<RankProfile>& ranks, const Recorder& recorder, bool between_hosts) {
+// What messages took over what the model says, of the quarter of links that is fastest: some may be slow.
+template <class ByModel>
+double slowness(const std::vector<RankProfile>& ranks, bool between_hosts, ByModel by_model) {
   std::vector<double> all;
   for (const RankProfile& rank : ranks)
     for (const Activity& activity : rank.activities)
       for (const MessageSums& sums : activity.messages)
-        if (sums.between_hosts == between_hosts && sums.awaited > 0 && expected_of(sums, recorder).is_known())
-          all.push_back(std::max(0.0, sums.travelled - sums.crowd) / alone_by_model(sums, recorder));
+        if (const double seconds = by_model(sums); sums.between_hosts == between_hosts && seconds > 0)
+          all.push_back(sums.travelled / seconds);
   if (all.empty()) return 1;
-  const auto middle = all.begin() + std::ssize(all) / 2;
-  std::ranges::nth_element(all, middle);
-  return std::max(1.0, *middle);
+  const auto quarter = all.begin() + std::ssize(all) / 4;
+  std::ranges::nth_element(all, quarter);
+  return std::max(1.0, *quarter);
 }
 
 double late_in(const Activity& activity) {
@@ -45,17 +45,26 @@ std::string where_late(const RankProfile& rank) {
 }  // namespace
 
 Transit Causes::divide(const MessageSums& sums, const Recorder& recorder) const {
-  if (sums.travelled <= 0) return {.alone = sums.transit};
-  const double alone = (sums.between_hosts ? slower_between : slower_within) * alone_by_model(sums, recorder);
-  const double beyond = expected_of(sums, recorder).is_known() ? std::max(0.0, sums.travelled - alone) : 0;
-  const double queued = std::min(beyond, sums.crowd), part = sums.transit / sums.travelled;
-  return {.alone = sums.transit - beyond * part, .queued = queued * part, .link = (beyond - queued) * part};
+  const double by_model = alone_by_model(sums, recorder);
+  if (sums.travelled <= 0 || by_model <= 0) return {.alone = sums.transit};
+  const double alone = std::min(sums.travelled, (sums.between_hosts ? slower_between : slower_within) * by_model);
+  const double usual = crowded_between * (alone + sums.crowd), part = sums.transit / sums.travelled;
+  const double link = sums.between_hosts ? std::max(0.0, sums.travelled - usual) : 0;
+  const double queued = sums.crowd > 0 ? sums.travelled - alone - link : 0;
+  return {.alone = (sums.travelled - link - queued) * part, .queued = queued * part, .link = link * part};
 }
 
 Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& recorder) {
   Causes causes;
-  causes.slower_within = median_slowness(ranks, recorder, false);
-  causes.slower_between = median_slowness(ranks, recorder, true);
+  const auto alone = [&](const MessageSums& sums) {
+    const double seconds = alone_by_model(sums, recorder);
+    return sums.crowd < seconds / 10 ? seconds : 0;
+  };
+  causes.slower_within = slowness(ranks, false, alone);
+  causes.slower_between = slowness(ranks, true, alone);
+  causes.crowded_between = slowness(ranks, true, [&](const MessageSums& sums) {
+    return causes.slower_between * alone_by_model(sums, recorder) + sums.crowd;
+  });
 
   using Kind = Cause::Kind;
   std::map<std::tuple<Kind, int, int, std::string>, Cause> worst;
@@ -63,11 +72,15 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
     Cause& known = worst.try_emplace({cause.kind, cause.rank, cause.other, name}, cause).first->second;
     if (cause.seconds > known.seconds) known = cause;
   };
+  std::map<std::string, int> hosts;
+  std::vector<int> first_of_host;
+  for (const RankProfile& rank : ranks)
+    first_of_host.push_back(hosts.try_emplace(rank.host, static_cast<int>(first_of_host.size())).first->second);
   for (int r = 0; r < static_cast<int>(ranks.size()); ++r) {
     const RankProfile& rank = ranks[static_cast<std::size_t>(r)];
     for (const auto& [due_to, seconds] : rank.due_to)
       if (due_to >= 0) lose({.kind = Kind::late_rank, .seconds = seconds, .loser = r, .rank = due_to, .name = where_late(rank)}, "");
-    std::map<int, Cause> links;
+    std::map<int, Cause> links, of_host;
     Cause queue{.kind = Kind::queue, .loser = r, .rank = r};
     double longest_queue = 0;
     for (const Activity& activity : rank.activities) {
@@ -76,17 +89,21 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
         lose({.kind = kind, .seconds = seconds, .loser = r, .name = activity.name}, activity.name);
       };
       for (const MessageSums& sums : activity.messages) {
-        Transit transit = causes.divide(sums, recorder);
-        if (!sums.between_hosts) transit.alone += std::exchange(transit.link, 0);  // no link, but a busy processor
+        const Transit transit = causes.divide(sums, recorder);
         held += sums.held;
         alone += transit.alone;
         queued += transit.queued;
         Cause& link = links.try_emplace(sums.from, Cause{.kind = Kind::link, .loser = r, .rank = sums.from, .other = r, .name = activity.name}).first->second;
         link.seconds += transit.link;
+        for (const int end : {first_of_host[static_cast<std::size_t>(r)], first_of_host[static_cast<std::size_t>(sums.from)]}) {
+          Cause cause{.kind = Kind::links_of_host, .loser = r, .rank = end, .name = activity.name};
+          of_host.try_emplace(end, cause).first->second.seconds += transit.link;
+        }
       }
       queue.seconds += queued;
       if (queued > longest_queue) queue.name = activity.name, longest_queue = queued;
       if (activity.kind == "exchange") {
+        of_activity(Kind::queues, queued);
         of_activity(Kind::plan, held);
         of_activity(Kind::messages, alone);
         of_activity(Kind::packing, activity.packing + activity.unpacking);
@@ -94,6 +111,7 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
       if (activity.kind == "reduction") of_activity(Kind::messages, activity.transit);
     }
     for (const auto& [from, link] : links) lose(link, "");
+    for (const auto& [host, cause] : of_host) lose(cause, "");
     lose(queue, "");
   }
   for (const auto& [key, cause] : worst) causes.all.push_back(cause);

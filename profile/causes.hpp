@@ -2,10 +2,10 @@
 /// \file The causes of waits.
 ///
 /// Each wait of a rank is due to a rank that was late, to the plan that held a message back, or to a message
-/// in transit. The time of a message in transit has three parts: what the machine's model says of the message
-/// alone; *queued*, at most as long as the messages that used the same ports meanwhile; and the rest, which is
-/// the *link's*: it is slower than the model says. If most links are, the machine file is wrong, not they: all
-/// are compared with the median link of their kind.
+/// in transit. The time of a message in transit has three parts: what the machine's model says of it *alone*;
+/// *queued*, if others used the same ports meanwhile; and what the *link* takes beyond that. If all links take
+/// longer than the model says, the machine file is wrong, not the links. If all messages in a crowd do, the
+/// crowd is the cause. So links are compared with the usual one: that which a quarter of all do not exceed.
 
 #include <string>
 #include <vector>
@@ -15,11 +15,11 @@
 namespace partita::detail {
 
 struct Cause {
-  enum class Kind { late_rank, link, queue, plan, messages, packing } kind;
+  enum class Kind { late_rank, link, links_of_host, queue, queues, plan, messages, packing } kind;
   double seconds = 0;         ///< of the rank that loses most by it
   double saved = 0;           ///< seconds of the latest steps, by Counterfactual
   int loser = 0;              ///< that rank
-  int rank = -1, other = -1;  ///< the late one; the link's two ends; the queue's receiver
+  int rank = -1, other = -1;  ///< the late one; the link's two ends; one of the host; the queue's receiver
   std::string name = {};      ///< the exchange or reduction where it loses most
 };
 
@@ -30,7 +30,8 @@ struct Transit {
 
 struct Causes {
   std::vector<Cause> all;  ///< descending by seconds, or by what they save: see Counterfactual
-  double slower_within = 1, slower_between = 1;  ///< median link over the model; 1: not known
+  // The usual link over the model, of messages that travel alone: 1 if there are none. And of those in a crowd.
+  double slower_within = 1, slower_between = 1, crowded_between = 1;
 
   Transit divide(const MessageSums& sums, const Recorder& recorder) const;
 };

@@ -18,6 +18,10 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+double link_part(const Transit& transit) {
+  return transit.link > 0 ? transit.link / (transit.link + transit.queued) : 0;
+}
+
 }  // namespace
 
 Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Recorder& recorder,
@@ -31,11 +35,15 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
   std::map<std::string, std::uint64_t> replays;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     const RankProfile& rank = ranks[r];
+    hosts_.push_back(rank.host);
     const auto call = [&](const Event& event) {
       const Activity& activity = rank.activities[event.activity];
       const auto [known, is_new] =
           numbers.try_emplace({activity.kind + ' ' + activity.name, event.number}, calls_.size());
-      if (is_new) calls_.push_back({activity.name});
+      if (is_new) {
+        const auto before = numbers.find({known->first.first, event.number - 1});
+        calls_.push_back({activity.name, before == numbers.end() ? known->second : before->second});
+      }
       return known->second;
     };
     std::vector<Message> messages;
@@ -47,11 +55,13 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
         const auto of = std::ranges::find_if(sums, [&](const MessageSums& one) {
           return one.from == event.partner && one.phase == event.phase;
         });
+        routes_[rank.activities[event.activity].name].insert({event.partner, me});
         const bool between = of != sums.end() && of->between_hosts;
         const Expected& model = between ? recorder.between_hosts : recorder.within_host;
         const double least = model.seconds(1, static_cast<double>(event.bytes));
         messages.push_back({event.partner, event.first, event.second, event.last,
-                            (between ? causes.slower_between : causes.slower_within) * least, least,
+                            (between ? causes.slower_between : causes.slower_within) * (least + event.other), least,
+                            between ? link_part(causes.divide(*of, recorder)) : 0,
                             event.is_awaited});
       }
       if (event.kind == Event::Kind::replay) {
@@ -103,15 +113,34 @@ void Counterfactual::find_what_others_compute() {
 void Counterfactual::weigh(Causes& causes) const {
   constexpr std::size_t most = 20;
   causes.all.resize(std::min(most, causes.all.size()));
+  std::erase_if(causes.all, [](const Cause& cause) { return cause.seconds <= 0; });
   for (Cause& cause : causes.all) cause.saved = saved(&cause);
   std::ranges::stable_sort(causes.all, std::greater(), &Cause::saved);
+}
+
+double Counterfactual::mended_part(const Cause& cause, const Message& message, const Action& finish) const {
+  const auto is_of_host = [&](int rank) {
+    return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(cause.rank)];
+  };
+  switch (cause.kind) {
+    case Cause::Kind::link:
+      return cause.rank == message.from && cause.other == finish.rank ? message.link : 0;
+    case Cause::Kind::links_of_host:
+      return is_of_host(message.from) != is_of_host(finish.rank) ? message.link : 0;
+    case Cause::Kind::queue:
+      return cause.rank == finish.rank ? 1 - message.link : 0;
+    case Cause::Kind::queues:
+      return cause.name == calls_[finish.call].name ? 1 - message.link : 0;
+    default:
+      return 0;
+  }
 }
 
 double Counterfactual::saved(const Cause* without) const {
   using Kind = Action::Kind;
   const auto mends = [&](Cause::Kind kind) { return without != nullptr && without->kind == kind; };
   std::vector<double> shift(ranks_, 0), last(ranks_, 0), last_before(ranks_, 0);
-  std::vector<std::vector<double>> begun(calls_.size());  // by call and rank
+  std::vector begun(calls_.size(), std::vector(ranks_, unknown)), began_before = begun;  // by call and rank
   std::vector<double> entered(calls_.size(), -std::numeric_limits<double>::infinity());
   for (const Action& action : actions_) {
     double& mine = shift[static_cast<std::size_t>(action.rank)];
@@ -120,8 +149,8 @@ double Counterfactual::saved(const Cause* without) const {
     double now = action.at + mine;
     switch (action.kind) {
       case Kind::begin:
-        begun[action.call].resize(ranks_, unknown);
         begun[action.call][static_cast<std::size_t>(action.rank)] = now;
+        began_before[action.call][static_cast<std::size_t>(action.rank)] = action.at;
         break;
       case Kind::enter:
         entered[action.call] = std::max(entered[action.call], now);
@@ -143,13 +172,20 @@ double Counterfactual::saved(const Cause* without) const {
                                   : there + (message.sent - message.begun);
             if (mends(Cause::Kind::plan) && without->name == calls_[action.call].name) sent = there;
           }
-          double travels = message.arrived - message.sent;
+          double travels = message.arrived - std::max(message.sent, here_before);
           if (!message.is_awaited) travels = std::min(travels, message.least);
-          const bool is_mended = (mends(Cause::Kind::link) && without->rank == message.from && without->other == action.rank) ||
-                                 (mends(Cause::Kind::queue) && without->rank == action.rank);
-          if (is_mended) travels = std::min(travels, message.alone);
+          if (without != nullptr)
+            travels -= mended_part(*without, message, action) * std::max(0.0, travels - message.mended);
           ready = std::max(ready, message.is_awaited ? message.arrived : action.since);
-          ready_now = std::max(ready_now, sent + travels);
+          ready_now = std::max(ready_now, std::max(sent, here) + travels);
+        }
+        // A receiver of this rank may have had no room before it began.
+        const std::size_t before = calls_[action.call].before;
+        for (int receiver = 0; receiver < static_cast<int>(ranks_); ++receiver) {
+          const double began = began_before[before][static_cast<std::size_t>(receiver)];
+          if (!(began > ready && began < action.at) || !routes_.at(calls_[action.call].name).contains({action.rank, receiver})) continue;
+          ready = began;
+          ready_now = std::max(ready_now, begun[before][static_cast<std::size_t>(receiver)]);
         }
         now = ready_now + (action.at - ready);
         break;

@@ -7,16 +7,21 @@
 ///     a replay is begun            when the rank comes to it
 ///     a message leaves             as long after the begins of its two ends as it did
 ///     a replay is complete         when the rank has come to its finish and all messages have arrived, and it
-///                                  has unpacked for as long as it did
+///                                  has unpacked for as long as it did. If it had to wait until a receiver
+///                                  had room, when that has begun the replay before
 ///     a reduction is complete      as long after its last rank has entered it as it was
 ///
 /// Without a cause some of that is shorter. A late rank computes as long as the median of the others between
-/// the same two calls. Messages of a link or a queue take what the model says, by the median link. A plan
+/// the same two calls. Messages of a link or a queue take what the model says of them and of those that use the
+/// same ports meanwhile, and no longer than on the usual link. A plan
 /// holds no message longer than it is packed. A message that had arrived before its receiver looked has taken
 /// what the model says.
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <partita/profile/causes.hpp>
@@ -41,8 +46,9 @@ class Counterfactual {
   struct Message {
     int from;
     double begun, sent, arrived;
-    double alone;  // by the model, and by the median link
-    double least;  // by the model
+    double mended;  // by the model and the usual link, with those that use the same ports
+    double least;   // by the model, alone
+    double link;    // the link's part of what it takes longer; the rest is the queue's
     bool is_awaited;
   };
   struct Action {
@@ -57,12 +63,16 @@ class Counterfactual {
   };
   struct Call {
     std::string name;
+    std::size_t before;  // the call before of this name, or this one
   };
 
   void find_what_others_compute();
+  double mended_part(const Cause& cause, const Message& message, const Action& finish) const;
 
   std::vector<Action> actions_;  // in the order in which they happened
   std::vector<Call> calls_;
+  std::vector<std::string> hosts_;  // by rank
+  std::map<std::string, std::set<std::pair<int, int>>> routes_;  // of an exchange: from a rank to another
   std::size_t ranks_;
   std::uint64_t steps_ = 0;
   double seconds_ = 0;

@@ -33,7 +33,8 @@ constexpr std::pair<const char*, double MessageSums::*> sums_of_messages[] = {
     {"held", &MessageSums::held},      {"transit", &MessageSums::transit}, {"travelled", &MessageSums::travelled},
     {"awaited", &MessageSums::awaited}};
 
-constexpr const char* kinds[] = {"late rank", "link", "queue", "plan", "messages", "packing"};
+constexpr const char* kinds[] = {"late rank", "link", "link",     "queue",
+                                 "queue",     "plan", "messages", "packing"};
 
 }  // namespace
 
@@ -91,7 +92,6 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
   json.close(']').line().key("steps").open('{').member("count", steps.steps()).member("seconds", steps.seconds());
   json.member("wrong_by", steps.saved()).close('}').line().key("causes").open('[');
   for (const Cause& cause : causes.all) {
-    if (cause.seconds == 0) continue;
     json.line().open('{').member("kind", kinds[static_cast<std::size_t>(cause.kind)]).member("seconds", cause.seconds);
     json.member("loser", cause.loser).member("rank", cause.rank).member("other", cause.other).member("in", cause.name);
     json.member("saved_in_steps", cause.saved).member("words", in_words(cause, ranks)).close('}');
@@ -121,7 +121,7 @@ std::string timeline_in_json(const std::vector<RankProfile>& ranks) {
           slice(text(activity.kind, " ", activity.name), activity.kind, r, one.first, one.last).close('}');
           break;
         case Event::Kind::replay:
-          slice("begin " + activity.name, "begin", r, one.first, std::min(one.second, std::max(one.first, one.begin_left))).close('}');
+          slice("begin " + activity.name, "begin", r, one.first, std::min(one.second, std::max(one.first, one.other))).close('}');
           slice("finish " + activity.name, "finish", r, one.second, one.last).key("args").open('{');
           json.member("call", one.number).close('}').close('}');
           break;

@@ -51,15 +51,23 @@ std::string rank_and_host(const std::vector<RankProfile>& ranks, int rank) {
   return text("rank ", rank, " (", ranks[static_cast<std::size_t>(rank)].host, ")");
 }
 
-// The longest wait for this rank, if it is most of what was waited for it.
+// One call, if most of what was waited for this rank was waited there. Ranks that are not its partners wait
+// later, for ranks that have waited for it.
 std::string once(const std::vector<RankProfile>& ranks, const Cause& cause) {
-  const LateWait* longest = nullptr;
-  const RankProfile& loser = ranks[static_cast<std::size_t>(cause.loser)];
-  for (const LateWait& wait : loser.late)
-    if (wait.due_to == cause.rank && (longest == nullptr || wait.seconds > longest->seconds)) longest = &wait;
-  if (longest == nullptr || 2 * longest->seconds < cause.seconds) return "";
-  return text(", most of it (", time_of(longest->seconds), ") in call ", longest->number, " of ",
-              loser.activities[longest->activity].name);
+  double longest = 0;
+  for (const RankProfile& rank : ranks)
+    for (const LateWait& wait : rank.late)
+      if (wait.due_to == cause.rank) longest = std::max(longest, wait.seconds);
+  const LateWait* first = nullptr;
+  std::string where;
+  for (const RankProfile& rank : ranks)
+    for (const LateWait& wait : rank.late)
+      if (wait.due_to == cause.rank && wait.seconds > longest / 2 && (first == nullptr || wait.at < first->at)) {
+        first = &wait;
+        where = rank.activities[wait.activity].name;
+      }
+  if (first == nullptr || 2 * longest < cause.seconds) return text(", most in ", cause.name);
+  return text(", most of it (", time_of(first->seconds), ") in call ", first->number, " of ", where);
 }
 
 }  // namespace
@@ -68,10 +76,16 @@ std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks) 
   const std::string loss = text("rank ", cause.loser, " waits ", time_of(cause.seconds), " ");
   switch (cause.kind) {
     case Cause::Kind::late_rank:
-      return text(rank_and_host(ranks, cause.rank), " is late: ", loss, "for it", once(ranks, cause).empty() ? text(", most in ", cause.name) : once(ranks, cause));
+      return text(rank_and_host(ranks, cause.rank), " is late: ", loss, "for it", once(ranks, cause));
     case Cause::Kind::link:
       return text("the link from ", rank_and_host(ranks, cause.rank), " to ", rank_and_host(ranks, cause.other), " is slow: ",
                   loss, "longer than for messages of other links, most in ", cause.name);
+    case Cause::Kind::links_of_host:
+      return text("the links of ", ranks[static_cast<std::size_t>(cause.rank)].host, " are slow: ", loss,
+                  "longer than for messages of other links, most in ", cause.name);
+    case Cause::Kind::queues:
+      return text("messages of ", cause.name, " queue: ", loss,
+                  "because several travel at once; a plan in phases may help");
     case Cause::Kind::queue:
       return text("messages to ", rank_and_host(ranks, cause.rank), " queue: ", loss,
                   "because several travel at once, most in ", cause.name, "; a plan in phases may help");

@@ -63,16 +63,16 @@ void ReplayRecord::look_from_now_on() {
   begun_ = left_begin_ = waits_;
 }
 
-// By the model, how long the messages take that use the receiver's port while this one travels, and what the
-// sender's port had before it.
+// By the model, how long the messages take that use the receiver's port while this one travels, or those that
+// the sender's port had before it: whichever is longer.
 double ReplayRecord::crowd(const Arrival& message) const {
   const double sent = incoming_[message.receive].sent;
-  double seconds = incoming_[message.receive].ahead;
+  double seconds = 0;
   for (const Arrival& other : arrivals_)
     if (&other != &message && receives_[other.receive].is_between_hosts && other.at > sent &&
         incoming_[other.receive].sent < message.at)
       seconds += recorder_.between_hosts.seconds(0, static_cast<double>(other.bytes));
-  return seconds;
+  return std::max(seconds, incoming_[message.receive].ahead);
 }
 
 void ReplayRecord::look_at_complete() {
@@ -82,8 +82,12 @@ void ReplayRecord::look_at_complete() {
   const auto which = static_cast<std::uint32_t>(which_);
   double waiting = waits_, last_sent = begun_;
   for (const auto& message : arrivals_) {
-    const auto& [receive, bytes, at, is_awaited, unpacked] = message;
+    const auto& [receive, bytes, at, was_looked_for, unpacked] = message;
     Stamp stamp = incoming_[receive];
+    double crowded = 0;
+    // It travels when it has left and this rank has begun. Its time is known if this rank looked for most of it.
+    const double departed = std::max(stamp.sent, begun_);
+    const bool is_awaited = was_looked_for && at - waits_ >= waits_ - departed;
     if (stamp.sent == 0) stamp.begun = stamp.sent = waiting;  // its sender has not looked, so it was not late
     MessageSums& sums = activity_.messages[sums_[receive]];
     sums.count += uncounted;
@@ -98,12 +102,12 @@ void ReplayRecord::look_at_complete() {
       sums.transit += weight * (at - held_to);
       sums.awaited += weight;
       sums.awaited_bytes += weight * static_cast<double>(bytes);
-      sums.travelled += weight * std::max(0.0, at - stamp.sent);
-      if (receives_[receive].is_between_hosts) sums.crowd += weight * crowd(message);
+      sums.travelled += weight * std::max(0.0, at - departed);
+      if (receives_[receive].is_between_hosts) sums.crowd += weight * (crowded = crowd(message));
     }
     if (stamp.begun < stamp.sent) recorder_.met(stamp, is_awaited ? weight * (at - waiting) : 0);
     waiting = std::max(waiting, unpacked);
-    recorder_.add({Event::Kind::message, is_awaited, which, call_, stamp.begun, stamp.sent, at, 0,
+    recorder_.add({Event::Kind::message, is_awaited, which, call_, stamp.begun, stamp.sent, at, crowded,
                    receives_[receive].partner, receives_[receive].phase, bytes});
   }
   if (!arrivals_.empty() && arrivals_.back().is_awaited) recorder_.waited(waits_, arrivals_.back().at);

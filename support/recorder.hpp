@@ -88,7 +88,7 @@ struct Event {
   std::uint32_t activity;
   std::uint64_t number;
   double first, second, last;
-  double begin_left;  ///< a replay: its begin was done
+  double other;  ///< a replay: when its begin was done; a message: seconds of its crowd
   std::int32_t partner, phase;
   std::uint64_t bytes;
 };

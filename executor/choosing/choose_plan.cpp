@@ -14,6 +14,7 @@
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/settings.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita {
 
@@ -132,6 +133,7 @@ Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& opti
 
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
+  const Span span(comm, "set-up", "plan");
   const Machine& machine = options.schedule.machine;
   require_same(comm, Hash().add(fingerprint(options.schedule), machine.costs.fragment).value(),
                "the machine to choose for");

@@ -7,6 +7,7 @@
 #include <partita/support/hash.hpp>
 #include <partita/support/recorder.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita {
 
@@ -113,6 +114,7 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options) {
   const Communicator& comm = vectors.communicator;
+  const detail::Span span(comm, "set-up", "plan");
   require_same(comm, fingerprint(options), "the protocol or the machine's fragments");
   require_same(comm, static_cast<std::uint64_t>(options.transport), "the transport");
   return make_plan(

@@ -8,6 +8,7 @@
 #include <partita/executor/replay/transport/shared_memory.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/span.hpp>
 
 namespace partita::detail {
 
@@ -63,6 +64,7 @@ std::vector<Replays> make_replays(const MessageVectors& vectors, const Plan& pla
                                   const std::vector<Direction>& directions, std::size_t unit_bytes,
                                   const std::string& name) {
   const Communicator& comm = vectors.communicator;
+  const Span span(comm, "set-up", "exchange");
   std::vector<std::vector<Layouts>> layouts = collectively(comm, [&] {
     require_match(vectors, plan);
     std::vector<std::vector<Layouts>> all;
