@@ -84,7 +84,7 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
     Cause queue{.kind = Kind::queue, .loser = r, .rank = r};
     double longest_queue = 0;
     for (const Activity& activity : rank.activities) {
-      double held = 0, alone = 0, queued = 0;
+      double held = 0, alone = activity.transit, queued = 0;
       const auto of_activity = [&](Kind kind, double seconds) {
         lose({.kind = kind, .seconds = seconds, .loser = r, .name = activity.name}, activity.name);
       };
@@ -108,7 +108,7 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
         of_activity(Kind::messages, alone);
         of_activity(Kind::packing, activity.packing + activity.unpacking);
       }
-      if (activity.kind == "reduction") of_activity(Kind::messages, activity.transit);
+      if (activity.kind == "reduction") of_activity(Kind::messages, alone);
     }
     for (const auto& [from, link] : links) lose(link, "");
     for (const auto& [host, cause] : of_host) lose(cause, "");

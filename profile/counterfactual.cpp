@@ -18,10 +18,6 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-double link_part(const Transit& transit) {
-  return transit.link > 0 ? transit.link / (transit.link + transit.queued) : 0;
-}
-
 }  // namespace
 
 Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Recorder& recorder,
@@ -46,7 +42,7 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
       }
       return known->second;
     };
-    std::vector<Message> messages;
+    std::vector<Action> arrivals;
     const int me = static_cast<int>(r);
     for (const Event& event : rank.events) {
       using Kind = Action::Kind;
@@ -55,23 +51,27 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
         const auto of = std::ranges::find_if(sums, [&](const MessageSums& one) {
           return one.from == event.partner && one.phase == event.phase;
         });
-        routes_[rank.activities[event.activity].name].insert({event.partner, me});
         const bool between = of != sums.end() && of->between_hosts;
         const Expected& model = between ? recorder.between_hosts : recorder.within_host;
         const double least = model.seconds(1, static_cast<double>(event.bytes));
-        messages.push_back({event.partner, event.first, event.second, event.last,
-                            (between ? causes.slower_between : causes.slower_within) * (least + event.other), least,
-                            between ? link_part(causes.divide(*of, recorder)) : 0,
-                            event.is_awaited});
+        const double usual = between ? causes.slower_between : causes.slower_within;
+        arrivals.push_back({.kind = Kind::arrival, .rank = me, .call = 0, .at = event.last, .since = 0, .from = event.partner,
+                            .begun = event.first, .sent = event.second, .mended = usual * (least + event.other),
+                            .least = least, .is_awaited = event.is_awaited});
       }
       if (event.kind == Event::Kind::replay) {
         if (event.first >= first) {
           const std::size_t which = call(event);
           actions_.push_back({Kind::begin, me, which, event.first, event.first});
-          actions_.push_back({Kind::finish, me, which, event.last, event.second, 0, 0, messages});
+          for (Action& arrival : arrivals) {
+            arrival.call = which;
+            arrival.since = event.second;
+            actions_.push_back(arrival);
+          }
+          actions_.push_back({Kind::finish, me, which, event.last, event.second});
           if (r == 0) steps_ = std::max(steps_, ++replays[calls_[which].name]);
         }
-        messages.clear();
+        arrivals.clear();
       }
       if (event.kind == Event::Kind::collective && event.first >= first) {
         const std::size_t which = call(event);
@@ -91,6 +91,7 @@ void Counterfactual::find_what_others_compute() {
   std::map<std::pair<std::size_t, Action::Kind>, std::vector<std::pair<int, double>>> all;
   for (Action& action : actions_) {
     double& before = ended[static_cast<std::size_t>(action.rank)];
+    if (action.kind == Action::Kind::arrival) continue;
     const bool is_call = action.kind != Action::Kind::leave;
     if (is_call && before == before) {
       const double called = action.kind == Action::Kind::finish ? action.since : action.at;
@@ -112,27 +113,31 @@ void Counterfactual::find_what_others_compute() {
 
 void Counterfactual::weigh(Causes& causes) const {
   constexpr std::size_t most = 20;
+  constexpr double nearly = 0.9;
   causes.all.resize(std::min(most, causes.all.size()));
   std::erase_if(causes.all, [](const Cause& cause) { return cause.seconds <= 0; });
   for (Cause& cause : causes.all) cause.saved = saved(&cause);
   std::ranges::stable_sort(causes.all, std::greater(), &Cause::saved);
+  const auto saves_less = [&](const Cause& cause) { return cause.saved < nearly * causes.all.front().saved; };
+  const auto first = std::ranges::find_if(causes.all, saves_less);
+  std::ranges::stable_sort(causes.all.begin(), first, std::greater(), &Cause::seconds);
 }
 
-double Counterfactual::mended_part(const Cause& cause, const Message& message, const Action& finish) const {
+bool Counterfactual::is_mended(const Cause& cause, const Action& arrival) const {
   const auto is_of_host = [&](int rank) {
     return hosts_[static_cast<std::size_t>(rank)] == hosts_[static_cast<std::size_t>(cause.rank)];
   };
   switch (cause.kind) {
     case Cause::Kind::link:
-      return cause.rank == message.from && cause.other == finish.rank ? message.link : 0;
+      return cause.rank == arrival.from && cause.other == arrival.rank;
     case Cause::Kind::links_of_host:
-      return is_of_host(message.from) != is_of_host(finish.rank) ? message.link : 0;
+      return is_of_host(arrival.from) != is_of_host(arrival.rank);
     case Cause::Kind::queue:
-      return cause.rank == finish.rank ? 1 - message.link : 0;
+      return cause.rank == arrival.rank;
     case Cause::Kind::queues:
-      return cause.name == calls_[finish.call].name ? 1 - message.link : 0;
+      return cause.name == calls_[arrival.call].name;
     default:
-      return 0;
+      return false;
   }
 }
 
@@ -140,7 +145,8 @@ double Counterfactual::saved(const Cause* without) const {
   using Kind = Action::Kind;
   const auto mends = [&](Cause::Kind kind) { return without != nullptr && without->kind == kind; };
   std::vector<double> shift(ranks_, 0), last(ranks_, 0), last_before(ranks_, 0);
-  std::vector begun(calls_.size(), std::vector(ranks_, unknown)), began_before = begun;  // by call and rank
+  std::vector began(calls_.size(), std::vector(ranks_, unknown)), begun = began;  // before, and now; by call and rank
+  std::vector<std::vector<Arrived>> arrived(calls_.size());
   std::vector<double> entered(calls_.size(), -std::numeric_limits<double>::infinity());
   for (const Action& action : actions_) {
     double& mine = shift[static_cast<std::size_t>(action.rank)];
@@ -149,8 +155,8 @@ double Counterfactual::saved(const Cause* without) const {
     double now = action.at + mine;
     switch (action.kind) {
       case Kind::begin:
+        began[action.call][static_cast<std::size_t>(action.rank)] = action.at;
         begun[action.call][static_cast<std::size_t>(action.rank)] = now;
-        began_before[action.call][static_cast<std::size_t>(action.rank)] = action.at;
         break;
       case Kind::enter:
         entered[action.call] = std::max(entered[action.call], now);
@@ -158,34 +164,40 @@ double Counterfactual::saved(const Cause* without) const {
       case Kind::leave:
         now = entered[action.call] + (action.at - action.since);
         break;
-      case Kind::finish: {
-        const std::vector<double>& of_call = begun[action.call];
-        double ready = action.since, ready_now = action.since + mine;
-        for (const Message& message : action.messages) {
-          const double there = of_call[static_cast<std::size_t>(message.from)];
-          const double here = of_call[static_cast<std::size_t>(action.rank)];
-          const double here_before = here - mine;  // about: nothing else moves a rank between its two calls
-          double sent = message.sent;
-          if (there == there) {
-            const bool waits_for_both = message.sent > std::max(message.begun, here_before);
-            sent = waits_for_both ? std::max(there, here) + (message.sent - std::max(message.begun, here_before))
-                                  : there + (message.sent - message.begun);
-            if (mends(Cause::Kind::plan) && without->name == calls_[action.call].name) sent = there;
-          }
-          double travels = message.arrived - std::max(message.sent, here_before);
-          if (!message.is_awaited) travels = std::min(travels, message.least);
-          if (without != nullptr)
-            travels -= mended_part(*without, message, action) * std::max(0.0, travels - message.mended);
-          ready = std::max(ready, message.is_awaited ? message.arrived : action.since);
-          ready_now = std::max(ready_now, std::max(sent, here) + travels);
+      case Kind::arrival: {
+        const double there = begun[action.call][static_cast<std::size_t>(action.from)];
+        const double here = begun[action.call][static_cast<std::size_t>(action.rank)];
+        const double here_before = here - mine;  // nothing else moves a rank between its two calls, as a rule
+        double sent = action.sent;
+        if (there == there) {
+          const double both = std::max(action.begun, here_before);
+          sent = action.sent > both ? std::max(there, here) + (action.sent - both) : there + (action.sent - action.begun);
+          if (mends(Cause::Kind::plan) && without->name == calls_[action.call].name) sent = there;
         }
-        // A receiver of this rank may have had no room before it began.
+        double travels = action.at - std::max(action.sent, here_before);
+        if (!action.is_awaited) travels = std::min(travels, action.least);
+        if (without != nullptr && is_mended(*without, action)) travels = std::min(travels, action.mended);
+        arrived[action.call].push_back({action.from, action.rank, action.is_awaited ? action.at : action.since,
+                                        std::max(sent, here) + travels});
+        continue;
+      }
+      case Kind::finish: {
+        double ready = action.since, ready_now = action.since + mine;
+        const auto wait = [&](double before, double instead) {
+          ready = std::max(ready, before);
+          ready_now = std::max(ready_now, instead);
+        };
+        for (const Arrived& message : arrived[action.call])
+          if (message.rank == action.rank) wait(message.before, message.now);
+        const auto may_wait = [&](double before, double instead) {
+          if (before > ready && before < action.at) wait(before, instead);
+        };
+        for (const Arrived& message : arrived[action.call])
+          if (message.from == action.rank) may_wait(message.before, message.now);
         const std::size_t before = calls_[action.call].before;
-        for (int receiver = 0; receiver < static_cast<int>(ranks_); ++receiver) {
-          const double began = began_before[before][static_cast<std::size_t>(receiver)];
-          if (!(began > ready && began < action.at) || !routes_.at(calls_[action.call].name).contains({action.rank, receiver})) continue;
-          ready = began;
-          ready_now = std::max(ready_now, begun[before][static_cast<std::size_t>(receiver)]);
+        for (const Arrived& message : arrived[before]) {
+          const auto receiver = static_cast<std::size_t>(message.rank);
+          if (message.from == action.rank) may_wait(began[before][receiver], begun[before][receiver]);
         }
         now = ready_now + (action.at - ready);
         break;

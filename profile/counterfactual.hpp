@@ -7,8 +7,9 @@
 ///     a replay is begun            when the rank comes to it
 ///     a message leaves             as long after the begins of its two ends as it did
 ///     a replay is complete         when the rank has come to its finish and all messages have arrived, and it
-///                                  has unpacked for as long as it did. If it had to wait until a receiver
-///                                  had room, when that has begun the replay before
+///                                  has unpacked for as long as it did. If it waited for its own messages to
+///                                  leave: when they have arrived, or their receivers have begun the replay
+///                                  before, and so have room
 ///     a reduction is complete      as long after its last rank has entered it as it was
 ///
 /// Without a cause some of that is shorter. A late rank computes as long as the median of the others between
@@ -18,10 +19,7 @@
 /// what the model says.
 
 #include <cstdint>
-#include <map>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <partita/profile/causes.hpp>
@@ -36,30 +34,32 @@ class Counterfactual {
   double seconds() const { return seconds_; }     ///< of the steps
   std::uint64_t steps() const { return steps_; }  ///< replays of the exchange that is replayed most often
 
-  /// The causes that cost most get what is saved without them, and that which saves most comes first.
+  /// The causes that cost most get what is saved without them. That which saves most comes first; of several
+  /// that save nearly as much, as the link and the queue of the same messages, that which is waited for most.
   void weigh(Causes& causes) const;
 
   /// Seconds less without the cause. Without any: by how much the rules are wrong.
   double saved(const Cause* without = nullptr) const;
 
  private:
-  struct Message {
-    int from;
-    double begun, sent, arrived;
-    double mended;  // by the model and the usual link, with those that use the same ports
-    double least;   // by the model, alone
-    double link;    // the link's part of what it takes longer; the rest is the queue's
-    bool is_awaited;
-  };
   struct Action {
-    enum class Kind { begin, finish, enter, leave } kind;
+    enum class Kind { begin, arrival, finish, enter, leave } kind;
     int rank;
-    std::size_t call;      // the same on all ranks
-    double at;             // a finish and a leaving: when they are complete
-    double since;          // a finish: when it was called; a leaving: when the last rank entered
-    double computed = 0;   // by this rank before
-    double by_others = 0;  // the median of the other ranks
-    std::vector<Message> messages = {};
+    std::size_t call;  // the same on all ranks
+    double at;         // a finish and a leaving: when they are complete
+    double since;      // a finish: when it was called; a leaving: when the last rank entered
+    // Of a call: seconds for which this rank has computed before, and the median of the other ranks.
+    double computed = 0, by_others = 0;
+    // Of an arrival:
+    int from = 0;
+    double begun = 0, sent = 0;  // by the sender
+    double mended = 0;           // takes by the model and the usual link, with those that use the same ports
+    double least = 0;            // takes by the model, alone
+    bool is_awaited = false;
+  };
+  struct Arrived {
+    int from, rank;
+    double before, now;
   };
   struct Call {
     std::string name;
@@ -67,12 +67,11 @@ class Counterfactual {
   };
 
   void find_what_others_compute();
-  double mended_part(const Cause& cause, const Message& message, const Action& finish) const;
+  bool is_mended(const Cause& cause, const Action& arrival) const;
 
   std::vector<Action> actions_;  // in the order in which they happened
   std::vector<Call> calls_;
   std::vector<std::string> hosts_;  // by rank
-  std::map<std::string, std::set<std::pair<int, int>>> routes_;  // of an exchange: from a rank to another
   std::size_t ranks_;
   std::uint64_t steps_ = 0;
   double seconds_ = 0;

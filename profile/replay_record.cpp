@@ -112,7 +112,8 @@ void ReplayRecord::look_at_complete() {
   }
   if (!arrivals_.empty() && arrivals_.back().is_awaited) recorder_.waited(waits_, arrivals_.back().at);
   activity_.hidden += weight * (std::clamp(last_sent, left_begin_, waits_) - left_begin_);
-  activity_.unpacking += weight * (now - waiting);
+  activity_.transit += weight * std::max(0.0, combines_ - waiting);  // for its own messages to leave
+  activity_.unpacking += weight * (now - combines_);
   looked_at_ = count_;
   recorder_.add({Event::Kind::replay, false, which, call_, begun_, waits_, now, left_begin_, -1, -1, 0});
   recorder_.leave(which_, now, weight);

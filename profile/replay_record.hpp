@@ -62,9 +62,12 @@ class ReplayRecord {
     if (is_looked_at_ && !arrivals_.empty()) arrivals_.back().unpacked = recorder_.now();
   }
 
-  /// This rank waits from now on, until the replay is complete, with all messages unpacked and combined.
+  /// This rank waits from now on; it combines what has come; the replay is complete.
   void waits() {
     if (is_looked_at_) look_at_waits();
+  }
+  void combines() {
+    if (is_looked_at_) combines_ = recorder_.now();
   }
   void looked_in_vain() {
     if (++looks_in_vain_ == long_wait && !is_looked_at_) look_from_now_on();
@@ -99,7 +102,7 @@ class ReplayRecord {
   std::vector<std::size_t> sums_;  // of each receive, its place in the activity
   std::vector<Stamp> outgoing_, incoming_;
   std::vector<Arrival> arrivals_;  // of this replay, in their order
-  double begun_ = 0, left_begin_ = 0, waits_ = 0;
+  double begun_ = 0, left_begin_ = 0, waits_ = 0, combines_ = 0;
   double moment_ = 0;  // the last that was taken
   bool in_begin_ = false;
   bool always_ = false;  // messages between hosts take longer than a look

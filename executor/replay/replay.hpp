@@ -97,6 +97,7 @@ class Replay final : public UnderWay, private Awaits {
     try {
       await_arrivals(until);
       uses_arrived_ = true;
+      if (record_) record_->combines();
       try {
         arrived();
       } catch (...) {
