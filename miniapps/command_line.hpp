@@ -130,6 +130,7 @@ class CommandLine {
   Option grouped(CLI::Option* option) const;
 
   std::unique_ptr<CLI::App> app_;
+  std::string profile_;  // run_program begins it, before the program makes exchanges
 };
 
 }  // namespace partita

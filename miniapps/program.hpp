@@ -4,9 +4,12 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <string_view>
 
 #include <mpi.h>
 
+#include <partita/profile/profile.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 #include <partita/termination/termination_handler.hpp>
@@ -29,6 +32,18 @@ inline bool is_of_this_processor() {
   return true;
 }
 
+/// The file that --profile names; empty: there is none.
+inline std::string profile_of(int argc, char** argv) {
+  constexpr std::string_view option = "--profile";
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    if (word == option && k + 1 < argc) return argv[k + 1];
+    if (word.starts_with(option) && word.substr(option.size()).starts_with('='))
+      return std::string(word.substr(option.size() + 1));
+  }
+  return "";
+}
+
 /// Runs `run(argc, argv, comm)`, which returns the exit code, between MPI_Init and MPI_Finalize.
 ///
 /// @param threads  MPI_THREAD_FUNNELED if kernels run on threads, of which the first alone calls MPI. Open
@@ -47,6 +62,7 @@ int run_program(const char* name, int argc, char** argv, const Run& run, int thr
   try {
     const Communicator comm(MPI_COMM_WORLD);
     const TerminationHandler says_where(comm);
+    if (const std::string profile = profile_of(argc, argv); !profile.empty()) start_profile(comm, profile);
     exit_code = flushed(name, run(argc, argv, comm));
   } catch (const CollectiveError& error) {
     if (rank == 0) std::fprintf(stderr, "%s: %s\n", name, error.what());

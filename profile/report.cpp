@@ -63,8 +63,10 @@ void write_files(const Recorder& recorder, const std::string& file, int number, 
 
 void report_at_end(Recorder& recorder, const std::string& file) {
   if (recorder.write) return;
-  recorder.write = [number = number_of_profile(), file = file.empty() ? named("PARTITA_PROFILE") : file](
-                       const Recorder& of, bool is_end) { write_files(of, file, number, is_end); };
+  const int number = file.empty() ? number_of_profile() : 1;
+  recorder.write = [number, file = file.empty() ? named("PARTITA_PROFILE") : file](const Recorder& of, bool is_end) {
+    write_files(of, file, number, is_end);
+  };
 }
 
 }  // namespace detail

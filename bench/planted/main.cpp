@@ -9,7 +9,6 @@
 #include <partita/executor/choosing/plan_in_words.hpp>
 #include <partita/executor/exchange.hpp>
 #include <partita/io/machine_file.hpp>
-#include <partita/profile/profile.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -20,7 +19,7 @@ namespace partita::bench {
 namespace {
 
 struct Options {
-  std::string messages = "ring", profile, plan = "ac post_all", machine;
+  std::string messages = "ring", plan = "ac post_all", machine;
   int steps = 200, units = 1024, reductions = 0, late = -1, late_step = -1, second_late = -1;
   double compute = 2, late_by = 1, second_late_by = 0;  // milliseconds
   bool overlaps = false;
@@ -43,7 +42,6 @@ DestinationVector destinations(const Communicator& comm, const Options& options)
 std::optional<int> read(Options& options, int argc, char** argv, bool says) {
   CommandLine line("planted", "Steps with a planted cause for waits. bench/planted/run plants many, and reads the profiles.");
   line.add("--messages", options.messages, "Neighbours").one_of({"ring", "all", "one"});
-  line.add_file("--profile", options.profile, "As PARTITA_PROFILE", "FILE");
   line.add("--plan", options.plan, "Words for the plan");
   line.add_file("--machine", options.machine, "The machine, as calibrate writes it", "FILE");
   line.add("--steps", options.steps, "Steps");
@@ -80,7 +78,6 @@ AccessPattern pattern_of(const Communicator& comm, const Options& options) {
 int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   if (const auto exit_code = read(options, argc, argv, comm.rank() == 0)) return *exit_code;
-  if (!options.profile.empty()) start_profile(comm, options.profile);
   const AccessPattern pattern = pattern_of(comm, options);
   std::optional<Machine> machine;
   if (!options.machine.empty()) machine = read_machine(options.machine, comm.size());
