@@ -24,8 +24,7 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
                                const Causes& causes)
     : ranks_(ranks.size()) {
   double first = 0;
-  for (const RankProfile& rank : ranks)
-    first = std::max(first, rank.events.empty() ? rank.seconds : rank.events.front().first);
+  for (const RankProfile& rank : ranks) first = std::max(first, rank.events_since);
 
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> numbers;
   std::map<std::string, std::uint64_t> replays;
@@ -82,7 +81,8 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
   }
   std::ranges::stable_sort(actions_, {}, &Action::at);
   find_what_others_compute();
-  if (!actions_.empty()) seconds_ = actions_.back().at - first;
+  if (actions_.empty()) return;
+  seconds_ = actions_.back().at - actions_.front().at;
 }
 
 // What a rank has computed before an action lasts from the end of its action before to the call.

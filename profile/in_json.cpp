@@ -114,7 +114,7 @@ std::string timeline_in_json(const std::vector<RankProfile>& ranks) {
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     event("M", "thread_name", "", r, 0).key("args").open('{');
     json.member("name", text("rank ", r, " on ", ranks[r].host)).close('}').close('}');
-    for (const Event& one : ranks[r].events) {
+    for (const Event& one : ranks[r].timeline) {
       const Activity& activity = ranks[r].activities[one.activity];
       switch (one.kind) {
         case Event::Kind::span:

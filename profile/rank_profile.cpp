@@ -1,4 +1,4 @@
-#include <cmath>
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -71,10 +71,12 @@ struct Packed {
     pass(p.due_to);
     pass(p.late);
     pass(p.events);
+    pass(p.events_since);
+    pass(p.timeline);
   }
 };
 
-RankProfile of_this_rank(const Recorder& recorder) {
+RankProfile of_this_rank(const Recorder& recorder, bool has_timeline) {
   RankProfile mine;
   char host[256] = {};
   gethostname(host, sizeof host - 1);
@@ -85,15 +87,19 @@ RankProfile of_this_rank(const Recorder& recorder) {
   mine.due_to = recorder.due_to();
   mine.late = recorder.longest_late();
   mine.events = recorder.events();
+  if (has_timeline) mine.timeline = recorder.timeline();
   const std::size_t most = most_events / static_cast<std::size_t>(recorder.size());
-  if (mine.events.size() > most) mine.events.erase(mine.events.begin(), mine.events.end() - static_cast<std::ptrdiff_t>(most));
+  for (std::vector<Event>* const events : {&mine.events, &mine.timeline})
+    if (events->size() > most)
+      events->erase(events->begin(), events->end() - static_cast<std::ptrdiff_t>(most));
+  if (mine.events.size() == std::min(most, Recorder::most_events)) mine.events_since = mine.events.front().last;
   return mine;
 }
 
 }  // namespace
 
-std::vector<RankProfile> gather_profiles(const Recorder& recorder) {
-  RankProfile mine = of_this_rank(recorder);
+std::vector<RankProfile> gather_profiles(const Recorder& recorder, bool has_timeline) {
+  RankProfile mine = of_this_rank(recorder, has_timeline);
   std::vector<RankProfile> all;
   if (recorder.rank() > 0) {
     Packed packed;

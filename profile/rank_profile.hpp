@@ -16,10 +16,12 @@ struct RankProfile {
   std::vector<Activity> activities;
   std::map<int, double> due_to;
   std::vector<LateWait> late;
-  std::vector<Event> events;
+  std::vector<Event> events;    ///< the latest
+  double events_since = 0;      ///< earlier ones may be missing
+  std::vector<Event> timeline;  ///< to be shown; empty without PARTITA_TIMELINE
 };
 
 /// @return by rank; empty on all but rank 0. Collective.
-std::vector<RankProfile> gather_profiles(const Recorder& recorder);
+std::vector<RankProfile> gather_profiles(const Recorder& recorder, bool has_timeline);
 
 }  // namespace partita::detail

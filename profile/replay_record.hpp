@@ -30,6 +30,7 @@ class ReplayRecord {
   void begin() {
     ++count_;
     call_ = ++activity_.calls;
+    recorder_.begins_replay(call_);
     is_looked_at_ = always_ || recorder_.has_time_to_look();
     looks_in_vain_ = 0;
     if (is_looked_at_) look_at_begin();

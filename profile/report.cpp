@@ -44,9 +44,10 @@ std::filesystem::path numbered(const std::string& name, int number) {
 // A communicator may end in a destructor, so nothing is thrown.
 void write_files(const Recorder& recorder, const std::string& file, int number, bool is_end) {
   try {
-    const std::vector<RankProfile> ranks = gather_profiles(recorder);
+    const std::string timeline = named("PARTITA_TIMELINE");
+    const std::vector<RankProfile> ranks = gather_profiles(recorder, !timeline.empty());
     if (recorder.rank() > 0) return;
-    if (const std::string timeline = named("PARTITA_TIMELINE"); !timeline.empty())
+    if (!timeline.empty())
       write_whole(numbered(timeline, number), timeline_in_json(ranks));
     if (file.empty()) return;
     Causes causes = find_causes(ranks, recorder);

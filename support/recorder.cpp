@@ -13,7 +13,6 @@ namespace partita::detail {
 
 namespace {
 
-constexpr std::size_t most_events = std::size_t{1} << 16;  // 4 MiB a rank
 constexpr std::size_t most_late = 16;
 constexpr double seconds_between_files = 30;
 constexpr int moments_of_look = 16;              // a look takes some, and as long for its bookkeeping
@@ -171,13 +170,12 @@ Stamp Recorder::stamp(double begun, double sent) const {
   return {begun, sent, 0, waited_, reductions_, waited_for_, rank_, 0};
 }
 
-// Without steps that were asked for, the latest events are kept.
 void Recorder::add(const Event& event) {
-  if (event.kind == Event::Kind::replay) step_ = std::max(step_, event.number);
-  if (steps_ && (step_ < steps_->first || step_ >= steps_->last)) return;
+  if (steps_ && step_ >= steps_->first && step_ < steps_->last && asked_for_.size() < most_events)
+    asked_for_.push_back(event);
   if (events_.size() < most_events) {
     events_.push_back(event);
-  } else if (!steps_) {
+  } else {
     events_[oldest_] = event;
     oldest_ = (oldest_ + 1) % most_events;
   }

@@ -14,6 +14,7 @@
 /// Arnold, "Identifying the root causes of wait states in large-scale parallel applications", ICPP 2010, here
 /// without a trace.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -103,6 +104,8 @@ std::optional<StepRange> timeline_steps();
 
 class Recorder {
  public:
+  static constexpr std::size_t most_events = std::size_t{1} << 16;  ///< that it keeps: 5 MiB
+
   /// Compares clocks. Collective, with no messages under way.
   explicit Recorder(MPI_Comm comm);
   ~Recorder();
@@ -147,6 +150,9 @@ class Recorder {
 
   void add(const Event& event);
 
+  /// An exchange begins this replay: a timeline is of some steps.
+  void begins_replay(std::uint64_t number) { step_ = std::max(step_, number); }
+
   /// What a machine says of messages within a host and between hosts.
   Expected within_host, between_hosts;
   bool is_guessed = true;  ///< the machine was not calibrated
@@ -159,8 +165,9 @@ class Recorder {
   /// no messages under way.
   double drift() const;
 
-  /// In the order in which they ended.
+  /// The latest, in the order in which they ended; those of the steps that were asked for, else the same.
   std::vector<Event> events() const;
+  std::vector<Event> timeline() const { return steps_ ? asked_for_ : events(); }
 
   /// Writes what has been kept, when the communicator ends, and at collectives: at most every 30 seconds.
   std::function<void(const Recorder&, bool is_end)> write;
@@ -199,7 +206,7 @@ class Recorder {
   int waited_for_ = 0;
   double most_due_ = 0;  // in the wait under way
   int most_due_to_ = 0;
-  std::vector<Event> events_;
+  std::vector<Event> events_, asked_for_;
   std::size_t oldest_ = 0;
   std::uint64_t step_ = 0;
   std::optional<StepRange> steps_;

@@ -19,7 +19,9 @@ class Ring : public testing::Test {
       for (const int from : {(r + 1) % size, (r + size - 1) % size})
         halo.messages.push_back({.from = from, .count = 10, .bytes = 10, .transit = 10, .awaited = 10, .awaited_bytes = 10,
                                  .travelled = 10});
-      ranks.push_back({.host = "host" + std::to_string(r), .seconds = 1000, .activities = {halo}});
+      RankProfile& rank = ranks.emplace_back();
+      rank.host = "host" + std::to_string(r);
+      rank.activities = {halo};
     }
   }
   void for_each_message(auto&& change) {

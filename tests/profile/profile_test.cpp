@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan/plan.hpp>
 #include <partita/profile/profile.hpp>
 #include <partita/support/recorder.hpp>
 #include <partita/support/reduce.hpp>
@@ -82,7 +83,9 @@ TEST_P(Profiles, NameTheRankThatWasLateAndTheCall) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.rank() == 0) {
     EXPECT_THAT(content(), HasSubstr("gather of ring"));
-    if (size() > 1) EXPECT_THAT(content(), HasSubstr("\"rank " + std::to_string(late) + " ("));
+    if (size() > 1) {
+      EXPECT_THAT(content(), HasSubstr("\"rank " + std::to_string(late) + " ("));
+    }
   }
   max(comm, 0);  // before the next test removes the file
 }

@@ -44,9 +44,10 @@ TEST_F(Recording, ARankThatHasWaitedPassesItOn) {
 }
 
 TEST_F(Recording, WhatBothHaveWaitedSinceTheyMetMakesNobodyLate) {
-  wait_for(3, 5, 0, 0);   // this rank has waited 5
-  wait_for(3, 2, 5, 7);   // so has the partner since: it is late by itself
-  EXPECT_THAT(recorder.due_to(), ElementsAre(Pair(3, 7)));
+  wait_for(3, 0, 0, 0);
+  wait_for(2, 5, 0, 0);  // this rank has waited 5
+  wait_for(3, 2, 5, 7);  // so has the partner: it is late by itself
+  EXPECT_THAT(recorder.due_to(), ElementsAre(Pair(2, 5), Pair(3, 2)));
 }
 
 TEST_F(Recording, AReductionMakesAllRanksEven) {

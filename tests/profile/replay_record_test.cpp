@@ -1,4 +1,6 @@
 // The wait of a replay, divided.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -15,7 +17,6 @@ using test::seconds;
 class OneMessage : public testing::Test {
  protected:
   OneMessage() {
-    seconds = 0;
     recorder.between_hosts = {.start_up = 0.25, .per_byte = 0.00625};
   }
 
@@ -41,6 +42,7 @@ class OneMessage : public testing::Test {
     record.complete();
   }
 
+  const double zero = seconds = 0;
   Recorder recorder{MPI_COMM_SELF};
   ReplayRecord record{recorder, "halo", {{1, 0, true}}, {{1, 0, true}}};
   const Activity& activity = recorder.activity(recorder.find("exchange", "halo"));
