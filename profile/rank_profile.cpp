@@ -1,18 +1,17 @@
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 
 #include <unistd.h>
 
 #include <partita/profile/rank_profile.hpp>
-#include <partita/support/byte_block.hpp>
-#include <partita/support/tags.hpp>
 
 namespace partita::detail {
 
 namespace {
 
-constexpr std::size_t most_events = std::size_t{1} << 22;  // of all ranks: 256 MiB
+constexpr std::size_t most_events = std::size_t{1} << 22;  // of all ranks: 350 MiB
 
 // Writes members one after the other, or reads them in the same order.
 struct Packed {
@@ -100,25 +99,21 @@ RankProfile of_this_rank(const Recorder& recorder, bool has_timeline) {
 
 std::vector<RankProfile> gather_profiles(const Recorder& recorder, bool has_timeline) {
   RankProfile mine = of_this_rank(recorder, has_timeline);
-  std::vector<RankProfile> all;
-  if (recorder.rank() > 0) {
-    Packed packed;
-    packed.pass(mine);
-    const ByteBlock block(packed.bytes.size());
-    MPI_Send(packed.bytes.data(), block.count(), block.type(), 0, tag_of_profiles, recorder.comm());
-    return all;
-  }
-  all.push_back(std::move(mine));
-  for (int rank = 1; rank < recorder.size(); ++rank) {
-    MPI_Status status;
-    MPI_Probe(rank, tag_of_profiles, recorder.comm(), &status);
-    Packed packed;
-    packed.bytes.resize(bytes_of(status));
-    const ByteBlock block(packed.bytes.size());
-    MPI_Recv(packed.bytes.data(), block.count(), block.type(), rank, tag_of_profiles, recorder.comm(), MPI_STATUS_IGNORE);
-    packed.reads = true;
-    packed.pass(all.emplace_back());
-  }
+  Packed packed;
+  packed.pass(mine);
+  const bool is_root = recorder.rank() == 0;
+  const std::size_t ranks = is_root ? static_cast<std::size_t>(recorder.size()) : 0;
+  std::vector<int> lengths(ranks), begins(ranks);
+  const int length = static_cast<int>(packed.bytes.size());
+  MPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, recorder.comm());
+  std::exclusive_scan(lengths.begin(), lengths.end(), begins.begin(), 0);
+  Packed gathered;
+  gathered.reads = true;
+  if (is_root) gathered.bytes.resize(static_cast<std::size_t>(begins.back() + lengths.back()));
+  MPI_Gatherv(packed.bytes.data(), length, MPI_CHAR, gathered.bytes.data(), lengths.data(), begins.data(), MPI_CHAR, 0,
+              recorder.comm());
+  std::vector<RankProfile> all(ranks);
+  for (RankProfile& rank : all) gathered.pass(rank);
   return all;
 }
 

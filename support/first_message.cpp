@@ -114,7 +114,7 @@ bool FirstMessage::carry(const void* values, int count, MPI_Datatype type, MPI_O
   int bytes_each = 0;
   MPI_Type_size(type, &bytes_each);
   const std::size_t bytes = static_cast<std::size_t>(count) * static_cast<std::size_t>(bytes_each);
-  if (bytes > sizeof words_ - first * sizeof(std::uint64_t)) return false;
+  if (bytes > (words - first) * sizeof(std::uint64_t)) return false;
   bytes_ = bytes;
   std::memcpy(&words_[how], &reduced, sizeof reduced);
   std::copy_n(static_cast<const std::byte*>(values), bytes_,

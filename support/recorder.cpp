@@ -2,11 +2,10 @@
 #include <charconv>
 #include <cstdlib>
 
-#include <partita/support/common_clock.hpp>
+#include <partita/support/clock_offset.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/recorder.hpp>
 #include <partita/support/settings.hpp>
-#include <partita/support/tags.hpp>
 #include <partita/support/tool_hooks.hpp>
 
 namespace partita::detail {
@@ -14,6 +13,7 @@ namespace partita::detail {
 namespace {
 
 constexpr std::size_t most_late = 16;
+constexpr int tag_of_clocks = 0;  // of sparse exchanges, none of which is under way
 constexpr double seconds_between_files = 30;
 constexpr int moments_of_look = 16;              // a look takes some, and as long for its bookkeeping
 constexpr std::uint64_t part_of_time = 100;      // for looks
@@ -50,10 +50,10 @@ std::optional<StepRange> timeline_steps() {
 }
 
 Recorder::Recorder(MPI_Comm comm)
-    : comm_(comm), clock_(std::make_unique<CommonClock>(comm, tag_of_profiles)), tools_(std::make_unique<ToolHooks>()) {
+    : comm_(comm), behind_(clock_offset(comm, tag_of_clocks)), tools_(std::make_unique<ToolHooks>()) {
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &size_);
-  zero_ = clock_->seconds();
+  zero_ = MPI_Wtime() + behind_;
   MPI_Bcast(&zero_, 1, MPI_DOUBLE, 0, comm);
   StepRange steps = timeline_steps().value_or(StepRange{});
   MPI_Bcast(&steps, static_cast<int>(sizeof steps), MPI_BYTE, 0, comm);
@@ -66,12 +66,7 @@ Recorder::Recorder(MPI_Comm comm)
 
 Recorder::~Recorder() = default;
 
-double Recorder::drift() const {
-  const CommonClock again(comm_, tag_of_profiles);
-  return again.seconds() - clock_->seconds();
-}
-
-double Recorder::now() const { return clock_->seconds() - zero_; }
+double Recorder::drift() const { return clock_offset(comm_, tag_of_clocks) - behind_; }
 
 bool Recorder::has_time_to_look() {
   const std::uint64_t at = ticks();

@@ -12,7 +12,7 @@ namespace partita::detail {
 
 namespace {
 
-constexpr int first_of_all = 3;
+constexpr int first_of_all = 2;
 constexpr int end_of_all = 1 << 18;  // the rest tells types
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace partita::detail {
 
 /// Tags that no object has. Messages in order are those of pipelines and remaps: their receiver names the
 /// sender and knows which message is next.
-inline constexpr int tag_of_sparse_exchanges = 0, tag_of_messages_in_order = 1, tag_of_profiles = 2;
+inline constexpr int tag_of_sparse_exchanges = 0, tag_of_messages_in_order = 1;
 
 /// Consecutive tags that belong to one object, the same on all ranks.
 ///
