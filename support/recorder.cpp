@@ -50,7 +50,7 @@ std::optional<StepRange> timeline_steps() {
 }
 
 Recorder::Recorder(MPI_Comm comm)
-    : comm_(comm), behind_(clock_offset(comm, tag_of_clocks)), tools_(std::make_unique<ToolHooks>()) {
+    : comm_(comm), behind_(clock_offset_by_hosts(comm, tag_of_clocks)), tools_(std::make_unique<ToolHooks>()) {
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &size_);
   zero_ = MPI_Wtime() + behind_;
@@ -66,7 +66,7 @@ Recorder::Recorder(MPI_Comm comm)
 
 Recorder::~Recorder() = default;
 
-double Recorder::drift() const { return clock_offset(comm_, tag_of_clocks) - behind_; }
+double Recorder::drift() const { return clock_offset_by_hosts(comm_, tag_of_clocks) - behind_; }
 
 bool Recorder::has_time_to_look() {
   const std::uint64_t at = ticks();
