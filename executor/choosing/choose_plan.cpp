@@ -135,9 +135,10 @@ Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& opti
 Plan not_chosen(const MessageVectors& vectors, ChoiceOptions options) {
   if (options.schedule.order == ScheduleOptions{}.order) options.schedule.order = SendOrder::ascending;
   Plan plan = plan_of(vectors, plain(options), options);
-  plan.reason = text(name_of(plain(options)),
-                     " in the order of ranks: no plan was chosen, because what messages cost here is a guess; "
-                     "run calibrate once and give its machine file (PARTITA_MACHINE; read_machine in C++)");
+  plan.reason =
+      text(name_of(plain(options)),
+           " in the order of ranks: no plan was chosen, because what messages cost here is a guess; "
+           "run calibrate once and give its machine file (PARTITA_MACHINE; read_machine in C++)");
   return plan;
 }
 

@@ -12,9 +12,9 @@ namespace partita {
 ///
 /// Three cases need no matrix. If all ranks share one host, there is no contention: `ac` by post_all. If the
 /// machine's costs are a guess (`machine_here`) and no protocol is given, nothing is chosen: all messages
-/// leave at once in the order of ranks, by `ac` with SendOrder::ascending, unless `options` has another order.
-/// On more than 1024 ranks it is `ac` or `distributed` by windowed window=1, by the start-ups and bytes of the
-/// busiest rank and the number of senders that a receiver has.
+/// leave at once in the order of ranks, by `ac` with SendOrder::ascending, unless `options` has another
+/// order. On more than 1024 ranks it is `ac` or `distributed` by windowed window=1, by the start-ups and
+/// bytes of the busiest rank and the number of senders that a receiver has.
 ///
 /// The protocol `lock` is taken only if `options.protocol` asks for it. It rests on MPI's one-sided
 /// operations between hosts, which not every MPI has over every network. Over TCP (Open MPI 4.1, component
