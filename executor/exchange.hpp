@@ -63,8 +63,7 @@ concept HostField = detail::is_field_view<Values> ||
 /// have arrived, ascending by the rank they come from. So they do not depend on a race.
 class Exchange {
  public:
-  /// Chooses a plan for this pattern on this machine (see choose_plan). Between hosts it races a few plans in
-  /// its first replays. Collective.
+  /// By the plan for this pattern on `machine_here` (see choose_plan): all messages at once. Collective.
   explicit Exchange(const AccessPattern& pattern);
 
   /// Replays the best candidate of `plan`, or races all of them: choose_plan gives several, make_plan and

@@ -45,7 +45,7 @@ enum class MessagePath {
 template <class Space = Kokkos::DefaultExecutionSpace>
 class KokkosExchange {
  public:
-  /// Chooses a plan for this pattern on this machine (see choose_plan). Collective.
+  /// By the plan for this pattern on `machine_here` (see choose_plan): all messages at once. Collective.
   explicit KokkosExchange(const AccessPattern& pattern) : KokkosExchange(pattern, choose_plan(pattern)) {}
 
   /// Collective. Throws CollectiveError as Exchange does. Every rank gives the same path.

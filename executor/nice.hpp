@@ -54,8 +54,7 @@ struct SchedulingTable {
   std::string reason = {};         ///< one line, if it was chosen: the choice, and why
 };
 
-/// The scheduling primitive. Chooses algorithm and protocol for `machine_here`, for units of 8 bytes and any
-/// number of replays.
+/// The scheduling primitive, for `machine_here`: all messages at once (see choose_plan).
 ///
 /// @param destinations of this rank: ascending by rank, without an entry of length 0
 /// @throws CollectiveError for other destinations
@@ -66,7 +65,7 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
 /// The same for the given machine, bytes a unit and expected number of replays: see choose_plan.
 ///
 ///     nice::schedule(comm, destinations,
-///                    ChoiceOptions{.schedule = {.machine = machine_here(comm)}, .replays = 100});
+///                    ChoiceOptions{.schedule = {.machine = machine}, .replays = 100});
 ///
 /// @param options the machine of every rank; rank 0's costs, bytes and replays count
 /// @throws CollectiveError also if the machine is too small, or ranks give different ones

@@ -184,8 +184,7 @@ std::vector<Strategy> detail::strategies_to_race(const Choice& choice, const Com
         make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
     return predicted_replay(strategy, schedule, matrix, bounds, options, give_up);
   };
-  const double limit =
-      machine.costs_are_guessed ? std::numeric_limits<double>::infinity() : too_slow * choice.replay;
+  const double limit = too_slow * choice.replay;
   const Strategy separated = machine.ranks_per_host > 1
                                  ? Strategy{Algorithm::node_aware, {Protocol::ready_signal}}
                                  : Strategy{Algorithm::colouring, {Protocol::barrier}};

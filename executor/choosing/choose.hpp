@@ -67,7 +67,7 @@ namespace detail {
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options, bool has_matrix);
 
 /// The strategies that an exchange races in its own replays: the chosen one, and of these the others that are
-/// allowed and not predicted to take more than three times as long by costs that were measured:
+/// allowed and not predicted to take more than three times as long:
 ///
 /// * `ac` by post_all: all at once;
 /// * `colouring` by ready_signal;

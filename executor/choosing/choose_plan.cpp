@@ -46,6 +46,7 @@ bool race_is_wanted() {
 
 // Whether an exchange may try others besides the chosen one. Collective.
 bool races(const Communicator& comm, const ChoiceOptions& options) {
+  if (options.schedule.machine.costs_are_guessed) return false;
   if (SharedMemory::of(comm).ranks() == comm.size()) return false;
   const bool wanted = collectively(comm, [&] {
     return comm.rank() == 0 && options.race && options.replays >= least_replays_to_race && race_is_wanted();
@@ -129,6 +130,18 @@ Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& opti
   return plan;
 }
 
+// As most programs send by themselves: a choice by costs that are wrong would be slower, and so would be a
+// race that corrects it within some hundred replays.
+Plan not_chosen(const MessageVectors& vectors, ChoiceOptions options) {
+  if (options.schedule.order == ScheduleOptions{}.order) options.schedule.order = SendOrder::ascending;
+  Plan plan = plan_of(vectors, plain(options), options);
+  plan.reason =
+      text(name_of(plain(options)),
+           " in the order of ranks: no plan was chosen, because what messages cost here is a guess; "
+           "run calibrate once and give its machine file (PARTITA_MACHINE; read_machine in C++)");
+  return plan;
+}
+
 }  // namespace
 
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options) {
@@ -139,6 +152,7 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options) {
                "the machine to choose for");
   check_alike([&] { require_room(machine, comm.size()); });
   if (comm.size() <= machine.ranks_per_host) return choose_on_one_host(vectors, options);
+  if (machine.costs_are_guessed && !options.protocol) return not_chosen(vectors, options);
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(vectors, options);
   return choose_with_matrix(vectors, options);
 }

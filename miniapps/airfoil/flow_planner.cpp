@@ -43,10 +43,7 @@ Machine machine_of(const Options& options, const Communicator& comm) {
   if (options.machine.empty()) return here;
   return collectively(comm, [&] {
     Machine machine = find_machine(options.machine, comm.size());
-    if (!names_a_file(options.machine)) {
-      machine.costs = here.costs;
-      machine.costs_are_guessed = here.costs_are_guessed;
-    }
+    if (!names_a_file(options.machine)) machine.costs = here.costs;
     return machine;
   });
 }

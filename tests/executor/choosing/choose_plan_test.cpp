@@ -56,6 +56,24 @@ TEST(ChoosePlan, OrdersMessagesThatWouldMeet) {
   EXPECT_EQ(name_of(at_once.strategy()), "ac by post_all") << at_once.reason;
 }
 
+TEST(ChoosePlan, ChoosesAndRacesNothingByGuessedCosts) {
+  const int ranks = Communicator(MPI_COMM_WORLD).size();
+  if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
+  std::vector<int> one_each;
+  for (int rank = 0; rank < ranks; ++rank) one_each.push_back(rank);
+  const Case c(on_hosts(one_each), 1);
+  const Plan plan = choose_plan(c.pattern());
+  EXPECT_EQ(plan.candidates.size(), 1);
+  EXPECT_EQ(name_of(plan.strategy()), "ac by post_all");
+  EXPECT_EQ(plan.best().schedule.order, SendOrder::ascending);
+  EXPECT_NE(plan.reason.find("run calibrate once and give its machine file"), std::string::npos);
+  expect_all_values(c, Exchange(c.pattern(), plan));
+
+  const Plan as_told = choose_plan(message_vectors(c.pattern()), 1e5, Protocol::ready_signal);
+  EXPECT_EQ(as_told.strategy().way.protocol, StageProtocols(Protocol::ready_signal));
+  EXPECT_EQ(as_told.candidates.size(), 1) << "no race of guesses";
+}
+
 TEST(MachineHere, FindsHostsOfEqualBlocks) {
   const int ranks = Communicator(MPI_COMM_WORLD).size();
   std::vector<int> pairs, in_turn;
