@@ -8,6 +8,8 @@ namespace partita::detail {
 
 namespace {
 
+constexpr double slow = 2;  // times the usual link: such is no accident
+
 const Expected& expected_of(const MessageSums& sums, const Recorder& recorder) {
   return sums.between_hosts ? recorder.between_hosts : recorder.within_host;
 }
@@ -49,7 +51,8 @@ Transit Causes::divide(const MessageSums& sums, const Recorder& recorder) const 
   if (sums.travelled <= 0 || by_model <= 0) return {.alone = sums.transit};
   const double alone = std::min(sums.travelled, (sums.between_hosts ? slower_between : slower_within) * by_model);
   const double usual = crowded_between * (alone + sums.crowd), part = sums.transit / sums.travelled;
-  const double link = sums.between_hosts ? std::max(0.0, sums.travelled - usual) : 0;
+  const bool is_slow = sums.between_hosts && sums.travelled > slow * usual;
+  const double link = is_slow ? sums.travelled - usual : 0;
   const double queued = sums.crowd > 0 ? sums.travelled - alone - link : 0;
   return {.alone = (sums.travelled - link - queued) * part, .queued = queued * part, .link = link * part};
 }

@@ -55,7 +55,7 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
         const double least = model.seconds(1, static_cast<double>(event.bytes));
         const double usual = between ? causes.slower_between : causes.slower_within;
         arrivals.push_back({.kind = Kind::arrival, .rank = me, .call = 0, .at = event.last, .since = 0, .from = event.partner,
-                            .begun = event.first, .sent = event.second, .mended = usual * (least + event.other),
+                            .begun = event.first, .sent = event.second, .alone = usual * least, .mended = usual * (least + event.other),
                             .least = least, .is_awaited = event.is_awaited});
       }
       if (event.kind == Event::Kind::replay) {
@@ -144,6 +144,9 @@ bool Counterfactual::is_mended(const Cause& cause, const Action& arrival) const 
 double Counterfactual::saved(const Cause* without) const {
   using Kind = Action::Kind;
   const auto mends = [&](Cause::Kind kind) { return without != nullptr && without->kind == kind; };
+  const auto hides = [&](const Action& action) {
+    return mends(Cause::Kind::messages) && without->name == calls_[action.call].name;
+  };
   std::vector<double> shift(ranks_, 0), last(ranks_, 0), last_before(ranks_, 0);
   std::vector began(calls_.size(), std::vector(ranks_, unknown)), begun = began;  // before, and now; by call and rank
   std::vector<std::vector<Arrived>> arrived(calls_.size());
@@ -162,7 +165,7 @@ double Counterfactual::saved(const Cause* without) const {
         entered[action.call] = std::max(entered[action.call], now);
         break;
       case Kind::leave:
-        now = entered[action.call] + (action.at - action.since);
+        now = entered[action.call] + (hides(action) ? 0 : action.at - action.since);
         break;
       case Kind::arrival: {
         const double there = begun[action.call][static_cast<std::size_t>(action.from)];
@@ -177,6 +180,7 @@ double Counterfactual::saved(const Cause* without) const {
         double travels = action.at - std::max(action.sent, here_before);
         if (!action.is_awaited) travels = std::min(travels, action.least);
         if (without != nullptr && is_mended(*without, action)) travels = std::min(travels, action.mended);
+        if (hides(action)) travels = std::max(0.0, travels - action.alone);
         arrived[action.call].push_back({action.from, action.rank, action.is_awaited ? action.at : action.since,
                                         std::max(sent, here) + travels});
         continue;

@@ -14,7 +14,8 @@
 ///
 /// Without a cause some of that is shorter. A late rank computes as long as the median of the others between
 /// the same two calls. Messages of a link or a queue take what the model says of them and of those that use the
-/// same ports meanwhile, and no longer than on the usual link. A plan
+/// same ports meanwhile, and no longer than on the usual link. If the messages of an
+/// exchange are hidden, they take none of the time that they would take alone. A plan
 /// holds no message longer than it is packed. A message that had arrived before its receiver looked has taken
 /// what the model says.
 
@@ -53,7 +54,8 @@ class Counterfactual {
     // Of an arrival:
     int from = 0;
     double begun = 0, sent = 0;  // by the sender
-    double mended = 0;           // takes by the model and the usual link, with those that use the same ports
+    double alone = 0;            // takes by the model and the usual link
+    double mended = 0;           // the same, with those that use the same ports
     double least = 0;            // takes by the model, alone
     bool is_awaited = false;
   };

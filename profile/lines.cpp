@@ -92,7 +92,7 @@ std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks) 
     case Cause::Kind::plan:
       return text("the plan of ", cause.name, " holds messages: ", loss, "for them to leave");
     case Cause::Kind::messages:
-      return text("messages of ", cause.name, " take their time: ", loss, "while they travel; compute meanwhile");
+      return text("messages of ", cause.name, " take their time: ", loss, "while they travel; compute meanwhile, or send fewer");
     case Cause::Kind::packing:
       return text("packing in ", cause.name, ": rank ", cause.loser, " packs and unpacks for ", time_of(cause.seconds));
   }
