@@ -71,7 +71,8 @@ CommandLine::CommandLine(const char* name, const std::string& description, const
   app_->footer(footer);
   app_->set_version_flag(
       "--version", [] { return version().in_words(); }, "Print versions and exit");
-  app_->add_option("--profile", profile_, "Where the time goes, as PARTITA_PROFILE says it")->type_name("FILE");
+  app_->add_option("--profile", profile_, "Where the time goes, as PARTITA_PROFILE says it")
+      ->type_name("FILE");
   app_->option_defaults()->always_capture_default();
   app_->get_formatter()->column_width(column_width);
 }

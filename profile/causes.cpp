@@ -49,7 +49,8 @@ std::string where_late(const RankProfile& rank) {
 Transit Causes::divide(const MessageSums& sums, const Recorder& recorder) const {
   const double by_model = alone_by_model(sums, recorder);
   if (sums.travelled <= 0 || by_model <= 0) return {.alone = sums.transit};
-  const double alone = std::min(sums.travelled, (sums.between_hosts ? slower_between : slower_within) * by_model);
+  const double alone =
+      std::min(sums.travelled, (sums.between_hosts ? slower_between : slower_within) * by_model);
   const double usual = crowded_between * (alone + sums.crowd), part = sums.transit / sums.travelled;
   const bool is_slow = sums.between_hosts && sums.travelled > slow * usual;
   const double link = is_slow ? sums.travelled - usual : 0;
@@ -78,11 +79,18 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
   std::map<std::string, int> hosts;
   std::vector<int> first_of_host;
   for (const RankProfile& rank : ranks)
-    first_of_host.push_back(hosts.try_emplace(rank.host, static_cast<int>(first_of_host.size())).first->second);
+    first_of_host.push_back(
+        hosts.try_emplace(rank.host, static_cast<int>(first_of_host.size())).first->second);
   for (int r = 0; r < static_cast<int>(ranks.size()); ++r) {
     const RankProfile& rank = ranks[static_cast<std::size_t>(r)];
     for (const auto& [due_to, seconds] : rank.due_to)
-      if (due_to >= 0) lose({.kind = Kind::late_rank, .seconds = seconds, .loser = r, .rank = due_to, .name = where_late(rank)}, "");
+      if (due_to >= 0)
+        lose({.kind = Kind::late_rank,
+              .seconds = seconds,
+              .loser = r,
+              .rank = due_to,
+              .name = where_late(rank)},
+             "");
     std::map<int, Cause> links, of_host;
     Cause queue{.kind = Kind::queue, .loser = r, .rank = r};
     double longest_queue = 0;
@@ -96,9 +104,16 @@ Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& record
         held += sums.held;
         alone += transit.alone;
         queued += transit.queued;
-        Cause& link = links.try_emplace(sums.from, Cause{.kind = Kind::link, .loser = r, .rank = sums.from, .other = r, .name = activity.name}).first->second;
+        Cause& link =
+            links
+                .try_emplace(
+                    sums.from,
+                    Cause{
+                        .kind = Kind::link, .loser = r, .rank = sums.from, .other = r, .name = activity.name})
+                .first->second;
         link.seconds += transit.link;
-        for (const int end : {first_of_host[static_cast<std::size_t>(r)], first_of_host[static_cast<std::size_t>(sums.from)]}) {
+        for (const int end : {first_of_host[static_cast<std::size_t>(r)],
+                              first_of_host[static_cast<std::size_t>(sums.from)]}) {
           Cause cause{.kind = Kind::links_of_host, .loser = r, .rank = end, .name = activity.name};
           of_host.try_emplace(end, cause).first->second.seconds += transit.link;
         }

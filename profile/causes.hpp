@@ -3,9 +3,10 @@
 ///
 /// Each wait of a rank is due to a rank that was late, to the plan that held a message back, or to a message
 /// in transit. The time of a message in transit has three parts: what the machine's model says of it *alone*;
-/// *queued*, if others used the same ports meanwhile; and what the *link* takes beyond that. If all links take
-/// longer than the model says, the machine file is wrong, not the links. If all messages in a crowd do, the
-/// crowd is the cause. So links are compared with the usual one: that which a quarter of all do not exceed.
+/// *queued*, if others used the same ports meanwhile; and what the *link* takes beyond that. If all links
+/// take longer than the model says, the machine file is wrong, not the links. If all messages in a crowd do,
+/// the crowd is the cause. So links are compared with the usual one: that which a quarter of all do not
+/// exceed.
 
 #include <string>
 #include <vector>
@@ -30,7 +31,8 @@ struct Transit {
 
 struct Causes {
   std::vector<Cause> all;  ///< descending by seconds, or by what they save: see Counterfactual
-  // The usual link over the model, of messages that travel alone: 1 if there are none. And of those in a crowd.
+  // The usual link over the model, of messages that travel alone: 1 if there are none. And of those in a
+  // crowd.
   double slower_within = 1, slower_between = 1, crowded_between = 1;
 
   Transit divide(const MessageSums& sums, const Recorder& recorder) const;

@@ -54,9 +54,18 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
         const Expected& model = between ? recorder.between_hosts : recorder.within_host;
         const double least = model.seconds(1, static_cast<double>(event.bytes));
         const double usual = between ? causes.slower_between : causes.slower_within;
-        arrivals.push_back({.kind = Kind::arrival, .rank = me, .call = 0, .at = event.last, .since = 0, .from = event.partner,
-                            .begun = event.first, .sent = event.second, .alone = usual * least, .mended = usual * (least + event.other),
-                            .least = least, .is_awaited = event.is_awaited});
+        arrivals.push_back({.kind = Kind::arrival,
+                            .rank = me,
+                            .call = 0,
+                            .at = event.last,
+                            .since = 0,
+                            .from = event.partner,
+                            .begun = event.first,
+                            .sent = event.second,
+                            .alone = usual * least,
+                            .mended = usual * (least + event.other),
+                            .least = least,
+                            .is_awaited = event.is_awaited});
       }
       if (event.kind == Event::Kind::replay) {
         if (event.first >= first) {
@@ -148,7 +157,8 @@ double Counterfactual::saved(const Cause* without) const {
     return mends(Cause::Kind::messages) && without->name == calls_[action.call].name;
   };
   std::vector<double> shift(ranks_, 0), last(ranks_, 0), last_before(ranks_, 0);
-  std::vector began(calls_.size(), std::vector(ranks_, unknown)), begun = began;  // before, and now; by call and rank
+  std::vector began(calls_.size(), std::vector(ranks_, unknown)),
+      begun = began;  // before, and now; by call and rank
   std::vector<std::vector<Arrived>> arrived(calls_.size());
   std::vector<double> entered(calls_.size(), -std::numeric_limits<double>::infinity());
   for (const Action& action : actions_) {
@@ -174,14 +184,16 @@ double Counterfactual::saved(const Cause* without) const {
         double sent = action.sent;
         if (there == there) {
           const double both = std::max(action.begun, here_before);
-          sent = action.sent > both ? std::max(there, here) + (action.sent - both) : there + (action.sent - action.begun);
+          sent = action.sent > both ? std::max(there, here) + (action.sent - both)
+                                    : there + (action.sent - action.begun);
           if (mends(Cause::Kind::plan) && without->name == calls_[action.call].name) sent = there;
         }
         double travels = action.at - std::max(action.sent, here_before);
         if (!action.is_awaited) travels = std::min(travels, action.least);
         if (without != nullptr && is_mended(*without, action)) travels = std::min(travels, action.mended);
         if (hides(action)) travels = std::max(0.0, travels - action.alone);
-        arrived[action.call].push_back({action.from, action.rank, action.is_awaited ? action.at : action.since,
+        arrived[action.call].push_back({action.from, action.rank,
+                                        action.is_awaited ? action.at : action.since,
                                         std::max(sent, here) + travels});
         continue;
       }
@@ -211,7 +223,9 @@ double Counterfactual::saved(const Cause* without) const {
     last[static_cast<std::size_t>(action.rank)] = now;
     last_before[static_cast<std::size_t>(action.rank)] = action.at;
   }
-  const auto latest = [](const std::vector<double>& all) { return all.empty() ? 0 : *std::ranges::max_element(all); };
+  const auto latest = [](const std::vector<double>& all) {
+    return all.empty() ? 0 : *std::ranges::max_element(all);
+  };
   return latest(last_before) - latest(last);
 }
 

@@ -13,11 +13,10 @@
 ///     a reduction is complete      as long after its last rank has entered it as it was
 ///
 /// Without a cause some of that is shorter. A late rank computes as long as the median of the others between
-/// the same two calls. Messages of a link or a queue take what the model says of them and of those that use the
-/// same ports meanwhile, and no longer than on the usual link. If the messages of an
-/// exchange are hidden, they take none of the time that they would take alone. A plan
-/// holds no message longer than it is packed. A message that had arrived before its receiver looked has taken
-/// what the model says.
+/// the same two calls. Messages of a link or a queue take what the model says of them and of those that use
+/// the same ports meanwhile, and no longer than on the usual link. If the messages of an exchange are hidden,
+/// they take none of the time that they would take alone. A plan holds no message longer than it is packed. A
+/// message that had arrived before its receiver looked has taken what the model says.
 
 #include <cstdint>
 #include <string>

@@ -29,8 +29,9 @@ constexpr std::pair<const char*, double Activity::*> sums_of_activities[] = {
     {"hidden", &Activity::hidden}};
 
 constexpr std::pair<const char*, double MessageSums::*> sums_of_messages[] = {
-    {"messages", &MessageSums::count}, {"bytes", &MessageSums::bytes},     {"late", &MessageSums::late},
-    {"held", &MessageSums::held},      {"transit", &MessageSums::transit}, {"travelled", &MessageSums::travelled},
+    {"messages", &MessageSums::count},  {"bytes", &MessageSums::bytes},
+    {"late", &MessageSums::late},       {"held", &MessageSums::held},
+    {"transit", &MessageSums::transit}, {"travelled", &MessageSums::travelled},
     {"awaited", &MessageSums::awaited}};
 
 constexpr const char* kinds[] = {"late rank", "link", "link",     "queue",
@@ -41,7 +42,9 @@ constexpr const char* kinds[] = {"late rank", "link", "link",     "queue",
 std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorder& recorder,
                             const Causes& causes, const Counterfactual& steps) {
   Json json;
-  json.open('{').member("partita", std::string(version().number)).member("ranks", static_cast<int>(ranks.size()));
+  json.open('{')
+      .member("partita", std::string(version().number))
+      .member("ranks", static_cast<int>(ranks.size()));
   json.member("seconds", ranks.front().seconds);
   double drift = 0;
   for (const RankProfile& rank : ranks) drift = std::max(drift, std::abs(rank.clock_drift));
@@ -65,7 +68,10 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
       for (const auto& [rank, activity] : of_ranks) {
         double value = activity.*sum;
         for (const MessageSums& sums : activity.messages)
-          value += sum == &Activity::late ? sums.late : sum == &Activity::held ? sums.held : sum == &Activity::transit ? sums.transit : 0;
+          value += sum == &Activity::late      ? sums.late
+                   : sum == &Activity::held    ? sums.held
+                   : sum == &Activity::transit ? sums.transit
+                                               : 0;
         spread.values.emplace_back(value, rank);
       }
       spread.write(json, key);
@@ -77,7 +83,8 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
         json.line().open('{').member("to", rank).member("from", sums.from).member("phase", sums.phase);
         for (const auto& [key, sum] : sums_of_messages) json.member(key, sums.*sum);
         json.member("queued", transit.queued).member("link", transit.link);
-        json.member("expected", (sums.between_hosts ? recorder.between_hosts : recorder.within_host).seconds(sums.awaited, sums.awaited_bytes));
+        json.member("expected", (sums.between_hosts ? recorder.between_hosts : recorder.within_host)
+                                    .seconds(sums.awaited, sums.awaited_bytes));
         json.close('}');
       }
     json.close(']').close('}');
@@ -85,15 +92,30 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
   json.close(']').line().key("longest_waits_for_late_ranks").open('[');
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (const LateWait& wait : ranks[r].late) {
-      json.line().open('{').member("seconds", wait.seconds).member("at", wait.at).member("rank", static_cast<int>(r));
+      json.line()
+          .open('{')
+          .member("seconds", wait.seconds)
+          .member("at", wait.at)
+          .member("rank", static_cast<int>(r));
       json.member("partner", wait.partner).member("due_to", wait.due_to);
       json.member("in", ranks[r].activities[wait.activity].name).member("call", wait.number).close('}');
     }
-  json.close(']').line().key("steps").open('{').member("count", steps.steps()).member("seconds", steps.seconds());
+  json.close(']')
+      .line()
+      .key("steps")
+      .open('{')
+      .member("count", steps.steps())
+      .member("seconds", steps.seconds());
   json.member("wrong_by", steps.saved()).close('}').line().key("causes").open('[');
   for (const Cause& cause : causes.all) {
-    json.line().open('{').member("kind", kinds[static_cast<std::size_t>(cause.kind)]).member("seconds", cause.seconds);
-    json.member("loser", cause.loser).member("rank", cause.rank).member("other", cause.other).member("in", cause.name);
+    json.line()
+        .open('{')
+        .member("kind", kinds[static_cast<std::size_t>(cause.kind)])
+        .member("seconds", cause.seconds);
+    json.member("loser", cause.loser)
+        .member("rank", cause.rank)
+        .member("other", cause.other)
+        .member("in", cause.name);
     json.member("saved_in_steps", cause.saved).member("words", in_words(cause, ranks)).close('}');
   }
   return json.close(']').line().close('}').text() + "\n";
@@ -103,11 +125,13 @@ std::string timeline_in_json(const std::vector<RankProfile>& ranks) {
   constexpr double microseconds = 1e6;
   Json json;
   json.open('{').member("displayTimeUnit", std::string_view("ns")).key("traceEvents").open('[');
-  const auto event = [&](std::string_view phase, std::string_view name, std::string_view category, std::size_t rank, double at) -> Json& {
+  const auto event = [&](std::string_view phase, std::string_view name, std::string_view category,
+                         std::size_t rank, double at) -> Json& {
     json.line().open('{').member("ph", phase).member("name", name).member("cat", category);
     return json.member("pid", 0).member("tid", static_cast<int>(rank)).member("ts", at * microseconds);
   };
-  const auto slice = [&](std::string_view name, std::string_view category, std::size_t rank, double from, double to) -> Json& {
+  const auto slice = [&](std::string_view name, std::string_view category, std::size_t rank, double from,
+                         double to) -> Json& {
     return event("X", name, category, rank, from).member("dur", std::max(0.0, to - from) * microseconds);
   };
   int arrows = 0;
@@ -121,13 +145,21 @@ std::string timeline_in_json(const std::vector<RankProfile>& ranks) {
           slice(text(activity.kind, " ", activity.name), activity.kind, r, one.first, one.last).close('}');
           break;
         case Event::Kind::replay:
-          slice("begin " + activity.name, "begin", r, one.first, std::min(one.second, std::max(one.first, one.other))).close('}');
+          slice("begin " + activity.name, "begin", r, one.first,
+                std::min(one.second, std::max(one.first, one.other)))
+              .close('}');
           slice("finish " + activity.name, "finish", r, one.second, one.last).key("args").open('{');
           json.member("call", one.number).close('}').close('}');
           break;
         case Event::Kind::message:
-          event("s", text("phase ", one.phase), "message", static_cast<std::size_t>(one.partner), one.second).member("id", ++arrows).close('}');
-          event("f", text("phase ", one.phase), "message", r, one.last).member("bp", std::string_view("e")).member("id", arrows).key("args").open('{');
+          event("s", text("phase ", one.phase), "message", static_cast<std::size_t>(one.partner), one.second)
+              .member("id", ++arrows)
+              .close('}');
+          event("f", text("phase ", one.phase), "message", r, one.last)
+              .member("bp", std::string_view("e"))
+              .member("id", arrows)
+              .key("args")
+              .open('{');
           json.member("bytes", one.bytes).member("from", one.partner).close('}').close('}');
           break;
         case Event::Kind::collective:

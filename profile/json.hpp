@@ -47,7 +47,8 @@ class Json {
   Json& value(double number) {
     separate();
     char digits[32];
-    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, std::isfinite(number) ? number : 0);
+    const auto [end, error] =
+        std::to_chars(digits, digits + sizeof digits, std::isfinite(number) ? number : 0);
     text_.append(digits, end);
     return *this;
   }

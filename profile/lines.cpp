@@ -1,7 +1,7 @@
 // The profile for people.
 #include <algorithm>
-#include <iomanip>
 #include <cmath>
+#include <iomanip>
 #include <map>
 #include <sstream>
 
@@ -21,14 +21,15 @@ struct Row {
   Transit transit;
 };
 
-std::map<std::string, Row> rows_of(const std::vector<RankProfile>& ranks, const Recorder& recorder, const Causes& causes) {
+std::map<std::string, Row> rows_of(const std::vector<RankProfile>& ranks, const Recorder& recorder,
+                                   const Causes& causes) {
   std::map<std::string, Row> rows;
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (const Activity& activity : ranks[r].activities) {
       Row& row = rows[activity.kind + " " + activity.name];
       if (activity.seconds < row.seconds || activity.calls == 0) continue;
-      row = {activity.seconds, static_cast<int>(r), activity.calls, activity.packing + activity.unpacking,
-             activity.late, activity.held, activity.hidden, {activity.transit, 0, 0}};
+      row = {activity.seconds, static_cast<int>(r), activity.calls,  activity.packing + activity.unpacking,
+             activity.late,    activity.held,       activity.hidden, {activity.transit, 0, 0}};
       for (const MessageSums& sums : activity.messages) {
         const Transit transit = causes.divide(sums, recorder);
         row.late += sums.late;
@@ -43,7 +44,8 @@ std::map<std::string, Row> rows_of(const std::vector<RankProfile>& ranks, const 
 
 std::string percent(double part, double whole) {
   std::ostringstream words;
-  words << std::fixed << std::setprecision(part < 0.0995 * whole ? 1 : 0) << (whole > 0 ? 100 * part / whole : 0) << " %";
+  words << std::fixed << std::setprecision(part < 0.0995 * whole ? 1 : 0)
+        << (whole > 0 ? 100 * part / whole : 0) << " %";
   return words.str();
 }
 
@@ -62,7 +64,8 @@ std::string once(const std::vector<RankProfile>& ranks, const Cause& cause) {
   std::string where;
   for (const RankProfile& rank : ranks)
     for (const LateWait& wait : rank.late)
-      if (wait.due_to == cause.rank && wait.seconds > longest / 2 && (first == nullptr || wait.at < first->at)) {
+      if (wait.due_to == cause.rank && wait.seconds > longest / 2 &&
+          (first == nullptr || wait.at < first->at)) {
         first = &wait;
         where = rank.activities[wait.activity].name;
       }
@@ -78,8 +81,9 @@ std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks) 
     case Cause::Kind::late_rank:
       return text(rank_and_host(ranks, cause.rank), " is late: ", loss, "for it", once(ranks, cause));
     case Cause::Kind::link:
-      return text("the link from ", rank_and_host(ranks, cause.rank), " to ", rank_and_host(ranks, cause.other), " is slow: ",
-                  loss, "longer than for messages of other links, most in ", cause.name);
+      return text("the link from ", rank_and_host(ranks, cause.rank), " to ",
+                  rank_and_host(ranks, cause.other), " is slow: ", loss,
+                  "longer than for messages of other links, most in ", cause.name);
     case Cause::Kind::links_of_host:
       return text("the links of ", ranks[static_cast<std::size_t>(cause.rank)].host, " are slow: ", loss,
                   "longer than for messages of other links, most in ", cause.name);
@@ -92,9 +96,11 @@ std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks) 
     case Cause::Kind::plan:
       return text("the plan of ", cause.name, " holds messages: ", loss, "for them to leave");
     case Cause::Kind::messages:
-      return text("messages of ", cause.name, " take their time: ", loss, "while they travel; compute meanwhile, or send fewer");
+      return text("messages of ", cause.name, " take their time: ", loss,
+                  "while they travel; compute meanwhile, or send fewer");
     case Cause::Kind::packing:
-      return text("packing in ", cause.name, ": rank ", cause.loser, " packs and unpacks for ", time_of(cause.seconds));
+      return text("packing in ", cause.name, ": rank ", cause.loser, " packs and unpacks for ",
+                  time_of(cause.seconds));
   }
   return "";
 }
@@ -104,27 +110,35 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
   std::ostringstream lines;
   double longest = 0;
   for (const RankProfile& rank : ranks) longest = std::max(longest, rank.seconds);
-  lines << "partita: profile of " << ranks.size() << (ranks.size() == 1 ? " rank, " : " ranks, ") << time_of(longest)
-        << "; of each row the rank with most seconds\n";
+  lines << "partita: profile of " << ranks.size() << (ranks.size() == 1 ? " rank, " : " ranks, ")
+        << time_of(longest) << "; of each row the rank with most seconds\n";
   const auto rows = rows_of(ranks, recorder, causes);
   std::vector<std::pair<std::string, Row>> most(rows.begin(), rows.end());
   std::ranges::stable_sort(most, std::greater(), [](const auto& row) { return row.second.seconds; });
   constexpr std::size_t shown = 8;
-  const auto cell = [&](double seconds) { lines << std::setw(8) << (seconds > 0 ? percent(seconds, longest) : "-"); };
-  lines << std::left << std::setw(38) << "  where" << std::right << std::setw(9) << "calls" << std::setw(9) << "seconds"
-        << std::setw(6) << "rank" << "    pack    late    held transit  queued    link  hidden\n";
+  const auto cell = [&](double seconds) {
+    lines << std::setw(8) << (seconds > 0 ? percent(seconds, longest) : "-");
+  };
+  lines << std::left << std::setw(38) << "  where" << std::right << std::setw(9) << "calls" << std::setw(9)
+        << "seconds" << std::setw(6) << "rank"
+        << "    pack    late    held transit  queued    link  hidden\n";
   for (std::size_t k = 0; k < std::min(shown, most.size()); ++k) {
     const auto& [name, row] = most[k];
     if (row.seconds < longest / 1000 && k > 0) break;
-    lines << "  " << std::left << std::setw(36) << (name.size() > 35 ? name.substr(0, 34) + "~" : name) << std::right
-          << std::setw(9) << row.calls << std::setw(9) << std::setprecision(3) << row.seconds << std::setw(6) << row.rank;
-    for (const double seconds : {row.packing, row.late, row.held, row.transit.alone, row.transit.queued, row.transit.link, row.hidden}) cell(seconds);
+    lines << "  " << std::left << std::setw(36) << (name.size() > 35 ? name.substr(0, 34) + "~" : name)
+          << std::right << std::setw(9) << row.calls << std::setw(9) << std::setprecision(3) << row.seconds
+          << std::setw(6) << row.rank;
+    for (const double seconds : {row.packing, row.late, row.held, row.transit.alone, row.transit.queued,
+                                 row.transit.link, row.hidden})
+      cell(seconds);
     lines << '\n';
   }
   const auto calibrate = [&](double slower, std::string_view where) {
     if (slower > 2)
       lines << "  messages " << where << " take " << std::setprecision(2) << slower << " times what "
-            << (recorder.is_guessed ? "is guessed without a machine file: calibrate" : "the machine file says: calibrate again") << '\n';
+            << (recorder.is_guessed ? "is guessed without a machine file: calibrate"
+                                    : "the machine file says: calibrate again")
+            << '\n';
   };
   calibrate(causes.slower_between, "between hosts");
   calibrate(causes.slower_within, "within a host");

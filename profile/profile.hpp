@@ -1,5 +1,6 @@
 #pragma once
-/// \file A profile of the exchanges, loops and reductions of a communicator: see docs/find_out_what_is_slow.md.
+/// \file A profile of the exchanges, loops and reductions of a communicator: see
+/// docs/find_out_what_is_slow.md.
 
 #include <string>
 

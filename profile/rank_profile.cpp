@@ -29,10 +29,8 @@ struct Packed {
     next += size;
   }
   template <class T>
-    requires std::is_trivially_copyable_v<T>
-  void pass(T& value) {
-    raw(&value, sizeof value);
-  }
+  requires std::is_trivially_copyable_v<T>
+  void pass(T& value) { raw(&value, sizeof value); }
   template <class T>
   void pass_length(T& list) {
     std::size_t length = list.size();
@@ -91,7 +89,8 @@ RankProfile of_this_rank(const Recorder& recorder, bool has_timeline) {
   for (std::vector<Event>* const events : {&mine.events, &mine.timeline})
     if (events->size() > most)
       events->erase(events->begin(), events->end() - static_cast<std::ptrdiff_t>(most));
-  if (mine.events.size() == std::min(most, Recorder::most_events)) mine.events_since = mine.events.front().last;
+  if (mine.events.size() == std::min(most, Recorder::most_events))
+    mine.events_since = mine.events.front().last;
   return mine;
 }
 
@@ -110,8 +109,8 @@ std::vector<RankProfile> gather_profiles(const Recorder& recorder, bool has_time
   Packed gathered;
   gathered.reads = true;
   if (is_root) gathered.bytes.resize(static_cast<std::size_t>(begins.back() + lengths.back()));
-  MPI_Gatherv(packed.bytes.data(), length, MPI_CHAR, gathered.bytes.data(), lengths.data(), begins.data(), MPI_CHAR, 0,
-              recorder.comm());
+  MPI_Gatherv(packed.bytes.data(), length, MPI_CHAR, gathered.bytes.data(), lengths.data(), begins.data(),
+              MPI_CHAR, 0, recorder.comm());
   std::vector<RankProfile> all(ranks);
   for (RankProfile& rank : all) gathered.pass(rank);
   return all;

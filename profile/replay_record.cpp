@@ -5,7 +5,8 @@
 
 namespace partita::detail {
 
-// Several tables of one name, as of a race, are one activity. Messages with the same partner and phase are one.
+// Several tables of one name, as of a race, are one activity. Messages with the same partner and phase are
+// one.
 ReplayRecord::ReplayRecord(Recorder& recorder, const std::string& name, std::vector<Message> sends,
                            const std::vector<Message>& receives)
     : recorder_(recorder),
@@ -25,7 +26,8 @@ ReplayRecord::ReplayRecord(Recorder& recorder, const std::string& name, std::vec
     });
     sums_.push_back(static_cast<std::size_t>(known - all.begin()));
     if (known == all.end())
-      all.push_back({.from = receive.partner, .phase = receive.phase, .between_hosts = receive.is_between_hosts});
+      all.push_back(
+          {.from = receive.partner, .phase = receive.phase, .between_hosts = receive.is_between_hosts});
   }
 }
 
@@ -85,7 +87,8 @@ void ReplayRecord::look_at_complete() {
     const auto& [receive, bytes, at, was_looked_for, unpacked] = message;
     Stamp stamp = incoming_[receive];
     double crowded = 0;
-    // It travels when it has left and this rank has begun. Its time is known if this rank looked for most of it.
+    // It travels when it has left and this rank has begun. Its time is known if this rank looked for most of
+    // it.
     const double departed = std::max(stamp.sent, begun_);
     const bool is_awaited = was_looked_for && at - waits_ >= waits_ - departed;
     if (stamp.sent == 0) stamp.begun = stamp.sent = waiting;  // its sender has not looked, so it was not late
@@ -95,7 +98,8 @@ void ReplayRecord::look_at_complete() {
     last_sent = std::max(last_sent, stamp.sent);
     activity_.unpacking += weight * (unpacked - at);
     if (is_awaited && at > waiting) {
-      const double late_to = std::clamp(stamp.begun, waiting, at), held_to = std::clamp(stamp.sent, late_to, at);
+      const double late_to = std::clamp(stamp.begun, waiting, at),
+                   held_to = std::clamp(stamp.sent, late_to, at);
       if (late_to > waiting) recorder_.was_late(which_, call_, stamp, waiting, late_to, weight);
       sums.late += weight * (late_to - waiting);
       sums.held += weight * (held_to - late_to);

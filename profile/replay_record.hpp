@@ -9,9 +9,9 @@
 
 namespace partita::detail {
 
-/// Takes the moments of one replay after the other, and divides its wait when it is complete. The wait between
-/// two arrivals is due to the message that arrives at its end, so the waits of all messages are together the
-/// wait of the rank.
+/// Takes the moments of one replay after the other, and divides its wait when it is complete. The wait
+/// between two arrivals is due to the message that arrives at its end, so the waits of all messages are
+/// together the wait of the rank.
 ///
 /// Replays in a row that take a microsecond each are looked at now and then, and one stands for all since the
 /// last. A replay that waits for longer is looked at from then on in any case, and stands for itself. After a

@@ -19,8 +19,8 @@ std::string named(const char* name_of_setting) {
   return name == nullptr ? "" : name;
 }
 
-// Each communicator of a process has files of its own: "run.json", "run.2.json", ... How many there were is kept
-// with MPI_COMM_SELF.
+// Each communicator of a process has files of its own: "run.json", "run.2.json", ... How many there were is
+// kept with MPI_COMM_SELF.
 int number_of_profile() {
   static const int key = [] {
     int made = MPI_KEYVAL_INVALID;
@@ -47,8 +47,7 @@ void write_files(const Recorder& recorder, const std::string& file, int number, 
     const std::string timeline = named("PARTITA_TIMELINE");
     const std::vector<RankProfile> ranks = gather_profiles(recorder, !timeline.empty());
     if (recorder.rank() > 0) return;
-    if (!timeline.empty())
-      write_whole(numbered(timeline, number), timeline_in_json(ranks));
+    if (!timeline.empty()) write_whole(numbered(timeline, number), timeline_in_json(ranks));
     if (file.empty()) return;
     Causes causes = find_causes(ranks, recorder);
     const Counterfactual steps(ranks, recorder, causes);
@@ -65,9 +64,8 @@ void write_files(const Recorder& recorder, const std::string& file, int number, 
 void report_at_end(Recorder& recorder, const std::string& file) {
   if (recorder.write) return;
   const int number = file.empty() ? number_of_profile() : 1;
-  recorder.write = [number, file = file.empty() ? named("PARTITA_PROFILE") : file](const Recorder& of, bool is_end) {
-    write_files(of, file, number, is_end);
-  };
+  recorder.write = [number, file = file.empty() ? named("PARTITA_PROFILE") : file](
+                       const Recorder& of, bool is_end) { write_files(of, file, number, is_end); };
 }
 
 }  // namespace detail

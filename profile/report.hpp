@@ -1,5 +1,6 @@
 #pragma once
-/// \file What becomes of a profile: the file of PARTITA_PROFILE with a table, and the file of PARTITA_TIMELINE.
+/// \file What becomes of a profile: the file of PARTITA_PROFILE with a table, and the file of
+/// PARTITA_TIMELINE.
 
 #include <string>
 

@@ -14,8 +14,8 @@ namespace partita::detail {
 /// @return seconds by which this rank's MPI_Wtime is behind rank 0's
 double clock_offset(MPI_Comm comm, int tag);
 
-/// The same, and ranks of one host are apart by a tenth of a microsecond at most, however busy it is: they share
-/// the clock of its system. Memory for all ranks. Collective.
+/// The same, and ranks of one host are apart by a tenth of a microsecond at most, however busy it is: they
+/// share the clock of its system. Memory for all ranks. Collective.
 double clock_offset_by_hosts(MPI_Comm comm, int tag);
 
 }  // namespace partita::detail

@@ -144,10 +144,10 @@ void FirstMessage::reduce(MPI_Comm comm, const std::function<void()>& poll) {
   if (!poll)
     MPI_Allreduce(MPI_IN_PLACE, words_.data(), 1, type, operation, comm);
   else
-    poll_till_complete(
-        comm, std::as_writable_bytes(std::span(words_)), poll, [&](std::byte* copy, MPI_Request* request) {
-          MPI_Iallreduce(MPI_IN_PLACE, copy, 1, type, operation, comm, request);
-        });
+    poll_till_complete(comm, std::as_writable_bytes(std::span(words_)), poll,
+                       [&](std::byte* copy, MPI_Request* request) {
+                         MPI_Iallreduce(MPI_IN_PLACE, copy, 1, type, operation, comm, request);
+                       });
   if (words_[fingerprint] != 0) return;
 
   int rank = 0, ranks = 0;

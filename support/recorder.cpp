@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t most_late = 16;
 constexpr int tag_of_clocks = 0;  // of sparse exchanges, none of which is under way
 constexpr double seconds_between_files = 30;
-constexpr int moments_of_look = 16;              // a look takes some, and as long for its bookkeeping
-constexpr std::uint64_t part_of_time = 100;      // for looks
+constexpr int moments_of_look = 16;          // a look takes some, and as long for its bookkeeping
+constexpr std::uint64_t part_of_time = 100;  // for looks
 constexpr std::uint64_t most_looks_at_once = 1000;
 
 // Some ten nanoseconds each, where the processor has a counter.
@@ -50,7 +50,9 @@ std::optional<StepRange> timeline_steps() {
 }
 
 Recorder::Recorder(MPI_Comm comm)
-    : comm_(comm), behind_(clock_offset_by_hosts(comm, tag_of_clocks)), tools_(std::make_unique<ToolHooks>()) {
+    : comm_(comm),
+      behind_(clock_offset_by_hosts(comm, tag_of_clocks)),
+      tools_(std::make_unique<ToolHooks>()) {
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &size_);
   zero_ = MPI_Wtime() + behind_;
@@ -70,7 +72,8 @@ double Recorder::drift() const { return clock_offset_by_hosts(comm_, tag_of_cloc
 
 bool Recorder::has_time_to_look() {
   const std::uint64_t at = ticks();
-  time_to_look_ = std::min(time_to_look_ + (at - looked_at_) / part_of_time, most_looks_at_once * cost_of_look_);
+  time_to_look_ =
+      std::min(time_to_look_ + (at - looked_at_) / part_of_time, most_looks_at_once * cost_of_look_);
   if (time_to_look_ < cost_of_look_) {
     if (at - looked_at_ >= part_of_time) looked_at_ = at;
     return false;
@@ -106,8 +109,8 @@ void Recorder::leave(std::size_t activity, double at, double weight) {
     if (!tools_->empty()) tools_->pop();
     if (ended != activity) continue;
     if (activities_[ended].kind != "exchange")
-      add({Event::Kind::span, false, static_cast<std::uint32_t>(ended),
-           ++activities_[ended].calls, since, since, at, 0, -1, -1, 0});
+      add({Event::Kind::span, false, static_cast<std::uint32_t>(ended), ++activities_[ended].calls, since,
+           since, at, 0, -1, -1, 0});
     return;
   }
 }
@@ -192,8 +195,8 @@ void Recorder::reduced(std::size_t which, double entered, const Stamp& latest) {
   activity.transit += left - entered - late;
   most_due_ = waited_ = 0;
   ++reductions_;
-  add({Event::Kind::collective, false, static_cast<std::uint32_t>(which), number, entered, latest.sent, left, 0,
-       latest.sender, -1, 0});
+  add({Event::Kind::collective, false, static_cast<std::uint32_t>(which), number, entered, latest.sent, left,
+       0, latest.sender, -1, 0});
   if (!write || latest.sent < written_ + seconds_between_files) return;
   written_ = latest.sent;
   write(*this, /*is_end=*/false);

@@ -2,17 +2,17 @@
 /// \file What a profile keeps of one rank: what it did, for how long, and for which ranks it waited.
 ///
 /// A wait has parts. A partner is *late* as long as it has not begun. From its begin to the departure of its
-/// message the plan *holds* the message, which also is packed then. Then the message is in *transit*. Messages
-/// carry the moments of their senders (Stamp), so the receiver divides its wait by itself, without a message
-/// more.
+/// message the plan *holds* the message, which also is packed then. Then the message is in *transit*.
+/// Messages carry the moments of their senders (Stamp), so the receiver divides its wait by itself, without a
+/// message more.
 ///
-/// A partner may be late because it has waited itself. So a stamp also tells how long its sender has waited, and
-/// what for. Two ranks that compute for equal times after they have met meet again at equal times, unless one
-/// has waited more than the other. So if a partner is late that has waited more than this rank since their last
-/// message, or since the last reduction, in which all ranks meet, as much of its lateness is due to what it has
-/// waited for, and so on along the chain. The rest is its own. Source: the delay costs of Boehme, Geimer, Wolf,
-/// Arnold, "Identifying the root causes of wait states in large-scale parallel applications", ICPP 2010, here
-/// without a trace.
+/// A partner may be late because it has waited itself. So a stamp also tells how long its sender has waited,
+/// and what for. Two ranks that compute for equal times after they have met meet again at equal times, unless
+/// one has waited more than the other. So if a partner is late that has waited more than this rank since
+/// their last message, or since the last reduction, in which all ranks meet, as much of its lateness is due
+/// to what it has waited for, and so on along the chain. The rest is its own. Source: the delay costs of
+/// Boehme, Geimer, Wolf, Arnold, "Identifying the root causes of wait states in large-scale parallel
+/// applications", ICPP 2010, here without a trace.
 
 #include <algorithm>
 #include <cstddef>
@@ -63,7 +63,7 @@ struct Activity {
   double seconds = 0;                      ///< without those of activities within it
   double packing = 0, unpacking = 0;       ///< of an exchange; unpacking combines, too
   double late = 0, held = 0, transit = 0;  ///< waits
-  double hidden = 0;                       ///< what would have been waited for, if nothing had been computed meanwhile
+  double hidden = 0;  ///< what would have been waited for, if nothing had been computed meanwhile
   std::vector<MessageSums> messages = {};
 };
 

@@ -32,14 +32,16 @@ constexpr std::array all{
             "a rank that has waited for this time says for what, on stderr, once in each wait"},
     Setting{"PARTITA_PLAN", "words for plans",
             "C and Fortran: the plan of every exchange, or of one by its name"},
-    Setting{"PARTITA_PROFILE", "a JSON file",
-            "where the time of exchanges, loops and reductions goes, and for which ranks they wait; a table at "
-            "the end"},
+    Setting{
+        "PARTITA_PROFILE", "a JSON file",
+        "where the time of exchanges, loops and reductions goes, and for which ranks they wait; a table at "
+        "the end"},
     Setting{"PARTITA_TIMELINE", "a JSON file",
             "what each rank does, and the messages, for `ui.perfetto.dev` and `scripts/plot-timeline`"},
-    Setting{"PARTITA_TIMELINE_STEPS", "first:end",
-            "the steps of the timeline, counted by the exchange that is replayed most often; the latest if it is "
-            "not set"},
+    Setting{
+        "PARTITA_TIMELINE_STEPS", "first:end",
+        "the steps of the timeline, counted by the exchange that is replayed most often; the latest if it is "
+        "not set"},
     Setting{"PARTITA_VERBOSE", "1 or 0 (0)",
             "1: C and Fortran: rank 0 prints the plan of each exchange, and the reason"},
 };

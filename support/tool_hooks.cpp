@@ -38,8 +38,8 @@ ToolHooks::ToolHooks() {
     pop_.push_back(pop);
     if (is_of_kokkos) continue;
     constexpr std::uint64_t version_of_interface = 20211015;
-    if (const auto start = function<void (*)(int, std::uint64_t, std::uint32_t, void*)>(
-            library, "kokkosp_init_library"))
+    if (const auto start =
+            function<void (*)(int, std::uint64_t, std::uint32_t, void*)>(library, "kokkosp_init_library"))
       start(0, version_of_interface, 0, nullptr);
     if (const auto end = function<void (*)()>(library, "kokkosp_finalize_library")) finalize_.push_back(end);
   }

@@ -6,8 +6,8 @@
 
 namespace partita::detail {
 
-/// Tells the libraries of KOKKOS_TOOLS_LIBS of regions, by the C functions that all of them have. This needs no
-/// Kokkos. A library that Kokkos has loaded is not initialised again.
+/// Tells the libraries of KOKKOS_TOOLS_LIBS of regions, by the C functions that all of them have. This needs
+/// no Kokkos. A library that Kokkos has loaded is not initialised again.
 class ToolHooks {
  public:
   /// Loads the libraries. Says on stderr which cannot be loaded. Not collective.

@@ -1,4 +1,5 @@
-// Steps of a program with a cause for waits planted in it: does a profile name the cause? `run` plants several.
+// Steps of a program with a cause for waits planted in it: does a profile name the cause? `run` plants
+// several.
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -40,7 +41,9 @@ DestinationVector destinations(const Communicator& comm, const Options& options)
 }
 
 std::optional<int> read(Options& options, int argc, char** argv, bool says) {
-  CommandLine line("planted", "Steps with a planted cause for waits. bench/planted/run plants many, and reads the profiles.");
+  CommandLine line(
+      "planted",
+      "Steps with a planted cause for waits. bench/planted/run plants many, and reads the profiles.");
   line.add("--messages", options.messages, "Neighbours").one_of({"ring", "all", "one"});
   line.add("--plan", options.plan, "Words for the plan");
   line.add_file("--machine", options.machine, "The machine, as calibrate writes it", "FILE");
@@ -89,7 +92,8 @@ int run(int argc, char** argv, const Communicator& comm) {
   const Stopwatch watch;
   for (int step = 1; step <= options.steps; ++step) {
     double seconds = options.compute;
-    if (comm.rank() == options.late && (options.late_step < 0 || step == options.late_step)) seconds += options.late_by;
+    if (comm.rank() == options.late && (options.late_step < 0 || step == options.late_step))
+      seconds += options.late_by;
     if (comm.rank() == options.second_late) seconds += options.second_late_by;
     if (options.overlaps) exchange.begin_gather(values);
     compute(seconds);

@@ -58,9 +58,8 @@ MessageTime detail::message_time(const Machine& machine) {
 void detail::tell(Recorder& recorder, const Machine& machine) {
   const Costs& costs = machine.costs;
   recorder.between_hosts = {costs.start_up + costs.receive + costs.per_hop, 1 / costs.bandwidth};
-  recorder.within_host = machine.ranks_per_host > 1
-                             ? Expected{costs.host_start_up, 1 / costs.host_bandwidth}
-                             : recorder.between_hosts;
+  recorder.within_host = machine.ranks_per_host > 1 ? Expected{costs.host_start_up, 1 / costs.host_bandwidth}
+                                                    : recorder.between_hosts;
   recorder.is_guessed = machine.costs_are_guessed;
 }
 

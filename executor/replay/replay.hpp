@@ -173,8 +173,8 @@ class Replay final : public UnderWay, private Awaits {
   }
   // Nothing is left to decide, no other replay to advance, and no time to watch: MPI waits best.
   bool may_wait_in_mpi() const {
-    return !record_ && comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() && knows_bytes_ &&
-           transport_->waits_by_mpi();
+    return !record_ && comm_.is_alone(*this) && !comm_.watches_waits() && rules_.only_waits() &&
+           knows_bytes_ && transport_->waits_by_mpi();
   }
   void require_begun() const;
   void await_arrivals(Until until);

@@ -17,7 +17,12 @@ class Ring : public testing::Test {
     for (int r = 0; r < size; ++r) {
       Activity halo{.kind = "exchange", .name = "halo"};
       for (const int from : {(r + 1) % size, (r + size - 1) % size})
-        halo.messages.push_back({.from = from, .count = 10, .bytes = 10, .transit = 10, .awaited = 10, .awaited_bytes = 10,
+        halo.messages.push_back({.from = from,
+                                 .count = 10,
+                                 .bytes = 10,
+                                 .transit = 10,
+                                 .awaited = 10,
+                                 .awaited_bytes = 10,
                                  .travelled = 10});
       RankProfile& rank = ranks.emplace_back();
       rank.host = "host" + std::to_string(r);
@@ -26,7 +31,8 @@ class Ring : public testing::Test {
   }
   void for_each_message(auto&& change) {
     for (int r = 0; r < size; ++r)
-      for (MessageSums& message : ranks[static_cast<std::size_t>(r)].activities.front().messages) change(r, message);
+      for (MessageSums& message : ranks[static_cast<std::size_t>(r)].activities.front().messages)
+        change(r, message);
   }
   static void takes(MessageSums& message, double times) { message.transit = message.travelled = 10 * times; }
 
@@ -56,7 +62,8 @@ TEST_F(Ring, IfAllLinksAreSlowerTheModelIsWrong) {
 }
 
 TEST_F(Ring, ALinkThatIsSlowerThanOthersIsSlow) {
-  for_each_message([](int to, MessageSums& message) { takes(message, to == 2 && message.from == 3 ? 9 : 1); });
+  for_each_message(
+      [](int to, MessageSums& message) { takes(message, to == 2 && message.from == 3 ? 9 : 1); });
   const Cause link = worst(Kind::link);
   EXPECT_EQ(link.seconds, 80);
   EXPECT_EQ(link.rank, 3);
@@ -64,7 +71,8 @@ TEST_F(Ring, ALinkThatIsSlowerThanOthersIsSlow) {
 }
 
 TEST_F(Ring, ASlowHostHasSlowLinks) {
-  for_each_message([](int to, MessageSums& message) { takes(message, to == 4 || message.from == 4 ? 10 : 1); });
+  for_each_message(
+      [](int to, MessageSums& message) { takes(message, to == 4 || message.from == 4 ? 10 : 1); });
   EXPECT_EQ(worst(Kind::links_of_host).rank, 4);
   EXPECT_EQ(worst(Kind::links_of_host).seconds, 180);
 }

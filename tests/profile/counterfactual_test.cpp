@@ -9,8 +9,8 @@
 namespace partita::detail {
 namespace {
 
-// Each step: both ranks compute, begin an exchange, and wait for the other's message. Moments follow from how long they
-// compute, and how long a message travels.
+// Each step: both ranks compute, begin an exchange, and wait for the other's message. Moments follow from how
+// long they compute, and how long a message travels.
 class Steps : public testing::Test {
  protected:
   static constexpr double unpacking = 0.25;
@@ -34,7 +34,8 @@ class Steps : public testing::Test {
       const std::size_t other = 1 - r;
       const double arrives = std::max(begun[0], begun[1]) + travels[r], called = begun[r];
       const double ready = std::max(called, arrives);
-      add(r, {Event::Kind::message, true, 0, steps, begun[other], begun[other], arrives, 0, static_cast<int>(other), 0, 8});
+      add(r, {Event::Kind::message, true, 0, steps, begun[other], begun[other], arrives, 0,
+              static_cast<int>(other), 0, 8});
       add(r, {Event::Kind::replay, false, 0, steps, begun[r], called, ready + unpacking, called, -1, -1, 0});
       at[r] = ready + unpacking;
     }
@@ -43,7 +44,8 @@ class Steps : public testing::Test {
     const std::array entered{at[0] + computes[0], at[1] + computes[1]};
     const double latest = std::max(entered[0], entered[1]);
     for (std::size_t r = 0; r < 2; ++r)
-      add(r, {Event::Kind::collective, false, 1, steps, entered[r], latest, latest + 1, 0, entered[1] > entered[0], -1, 0});
+      add(r, {Event::Kind::collective, false, 1, steps, entered[r], latest, latest + 1, 0,
+              entered[1] > entered[0], -1, 0});
     at = {latest + 1, latest + 1};
   }
   void add(std::size_t rank, const Event& event) { ranks[rank].events.push_back(event); }

@@ -21,7 +21,10 @@ TEST(Json, NamesMayHaveAnyCharacters) {
 
 TEST(Json, HasNoNumbersThatAreNone) {
   Json json;
-  json.open('[').value(std::numeric_limits<double>::quiet_NaN()).value(std::numeric_limits<double>::infinity()).close(']');
+  json.open('[')
+      .value(std::numeric_limits<double>::quiet_NaN())
+      .value(std::numeric_limits<double>::infinity())
+      .close(']');
   EXPECT_EQ(json.text(), "[0, 0]");
 }
 

@@ -1,10 +1,12 @@
 // A profile of real exchanges.
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +30,8 @@ AccessPattern ring(const Communicator& comm) {
 // Exchanges with one rank that is late by half a second in one of them.
 void exchange(const Communicator& comm, Protocol protocol, Transport transport, int late, int step) {
   const AccessPattern pattern = ring(comm);
-  Plan plan = make_plan(pattern, {.schedule = {.algorithm = Algorithm::ac}, .way = {protocol}, .transport = transport});
+  Plan plan = make_plan(
+      pattern, {.schedule = {.algorithm = Algorithm::ac}, .way = {protocol}, .transport = transport});
   plan.name = "ring";
   Exchange exchange(pattern, std::move(plan));
   std::vector<double> values(static_cast<std::size_t>(pattern.local_size()), comm.rank());
@@ -44,8 +47,8 @@ void exchange(const Communicator& comm, Protocol protocol, Transport transport, 
 
 class Profiles : public testing::TestWithParam<std::pair<Protocol, Transport>> {
  protected:
-  const std::filesystem::path file = std::filesystem::temp_directory_path() /
-                                     ("partita_profile_of_" + std::to_string(size()) + ".json");
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("partita_profile_of_" + std::to_string(size()) + ".json");
   static int size() {
     int ranks = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -109,6 +112,22 @@ TEST(Profile, ReductionsNameTheLastRank) {
     ASSERT_TRUE(due_to.contains(late));
     EXPECT_GT(due_to.at(late), 0.2);
   }
+}
+
+TEST(Profile, ToolsOfKokkosAreToldOfRegions) {
+  setenv("KOKKOS_TOOLS_LIBS", PARTITA_COUNTING_TOOL, 1);
+  {
+    const Communicator comm(MPI_COMM_WORLD);
+    max(comm, 0);
+  }
+  unsetenv("KOKKOS_TOOLS_LIBS");
+  void* const tool = dlopen(PARTITA_COUNTING_TOOL, RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_NE(tool, nullptr);
+  const auto count = [&](const char* name) { return *static_cast<int*>(dlsym(tool, name)); };
+  EXPECT_EQ(count("initialised"), 1);
+  EXPECT_GT(count("pushed"), 0);
+  EXPECT_EQ(count("pushed"), count("popped"));
+  EXPECT_EQ(count("finalised"), 1);
 }
 
 TEST(Profile, OffThereIsNoRecorder) { EXPECT_EQ(Communicator(MPI_COMM_WORLD).recorder(), nullptr); }

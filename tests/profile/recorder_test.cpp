@@ -17,10 +17,17 @@ using testing::Pair;
 
 class Recording : public testing::Test {
  protected:
-  // A message of `sender` for which this rank waits `late` seconds in vain. @param waited by the sender so far
+  // A message of `sender` for which this rank waits `late` seconds in vain. @param waited by the sender so
+  // far
   void wait_for(int sender, double late, double waited, int waited_for, int reductions = 0) {
-    const Stamp stamp{.begun = 1, .sent = 2, .ahead = 0, .waited = waited, .reductions = reductions,
-                      .waited_for = waited_for, .sender = sender, .unused = 0};
+    const Stamp stamp{.begun = 1,
+                      .sent = 2,
+                      .ahead = 0,
+                      .waited = waited,
+                      .reductions = reductions,
+                      .waited_for = waited_for,
+                      .sender = sender,
+                      .unused = 0};
     if (late > 0) recorder.was_late(exchange, ++call, stamp, at, at + late);
     recorder.met(stamp, late);
     recorder.waited(at, at + late);
@@ -52,8 +59,15 @@ TEST_F(Recording, WhatBothHaveWaitedSinceTheyMetMakesNobodyLate) {
 
 TEST_F(Recording, AReductionMakesAllRanksEven) {
   wait_for(3, 5, 0, 0);
-  recorder.reduced(recorder.find("reduction", "norm"), at, {.begun = at, .sent = at, .ahead = 0, .waited = 0,
-                                                            .reductions = 0, .waited_for = 0, .sender = 0, .unused = 0});
+  recorder.reduced(recorder.find("reduction", "norm"), at,
+                   {.begun = at,
+                    .sent = at,
+                    .ahead = 0,
+                    .waited = 0,
+                    .reductions = 0,
+                    .waited_for = 0,
+                    .sender = 0,
+                    .unused = 0});
   wait_for(3, 2, 1, 7, /*reductions=*/1);
   EXPECT_THAT(recorder.due_to(), ElementsAre(Pair(3, 6), Pair(7, 1)));
 }

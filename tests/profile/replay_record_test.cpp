@@ -16,9 +16,7 @@ using test::seconds;
 // A replay with a message to rank 1 and one from there, of 80 bytes, whose moments a test gives.
 class OneMessage : public testing::Test {
  protected:
-  OneMessage() {
-    recorder.between_hosts = {.start_up = 0.25, .per_byte = 0.00625};
-  }
+  OneMessage() { recorder.between_hosts = {.start_up = 0.25, .per_byte = 0.00625}; }
 
   // Of the sender: begun, sent. Of this rank: when it has begun, calls finish, has the message.
   void replay(double begun, double sent, double begins, double finishes, double arrives) {
@@ -31,8 +29,14 @@ class OneMessage : public testing::Test {
     seconds = finishes;
     record.waits();
     if (arrives > finishes) record.looked_in_vain();
-    record.of_receive(0) = {.begun = begun, .sent = sent, .ahead = 0, .waited = 0, .reductions = 0, .waited_for = 0,
-                            .sender = 1, .unused = 0};
+    record.of_receive(0) = {.begun = begun,
+                            .sent = sent,
+                            .ahead = 0,
+                            .waited = 0,
+                            .reductions = 0,
+                            .waited_for = 0,
+                            .sender = 1,
+                            .unused = 0};
     seconds = std::max(arrives, finishes);
     record.arrived(0, 80);
     seconds += 0.25;

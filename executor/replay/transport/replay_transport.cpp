@@ -32,8 +32,8 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::s
 }  // namespace
 
 ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
-                                 const ReplayMemory& memory, ReplayRecord* record,
-                                 std::size_t bytes_per_unit, std::size_t fragment)
+                                 const ReplayMemory& memory, ReplayRecord* record, std::size_t bytes_per_unit,
+                                 std::size_t fragment)
     : sends_(part.sends.size()),
       receives_(part.receives.size()),
       outgoing_(sends_ + part.signals_out.size()),

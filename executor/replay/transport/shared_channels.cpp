@@ -117,9 +117,8 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
   for (std::size_t k = 0; k < pairs.longest.size(); ++k) {
     const bool sends = k < pairs.sends.size(), receives = k < pairs.receives.size();
     const bool first = sends && receives ? gives(pairs) : sends;
-    SharedChannel& channel =
-        channels_.emplace_back(memory, pairs.longest[k], first ? Side::first : Side::second,
-                               sends && receives, has_stamps_);
+    SharedChannel& channel = channels_.emplace_back(
+        memory, pairs.longest[k], first ? Side::first : Side::second, sends && receives, has_stamps_);
     if (sends) of_sends_[pairs.sends[k]] = &channel;
     if (receives) of_receives_[pairs.receives[k]] = &channel;
     memory += SharedChannel::size(pairs.longest[k], has_stamps_);
