@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include <partita/profile/causes.hpp>
 
@@ -18,19 +19,24 @@ double alone_by_model(const MessageSums& sums, const Recorder& recorder) {
   return expected_of(sums, recorder).seconds(sums.awaited, sums.awaited_bytes);
 }
 
-// What messages took over what the model says, of the quarter of links that is fastest: some may be slow.
+// What messages took over what the model says, of the quarter of messages on the fastest links: some links
+// may be slow. Links count by their messages, because each plan of a race has some of its own, and few.
 template <class ByModel>
 double slowness(const std::vector<RankProfile>& ranks, bool between_hosts, ByModel by_model) {
-  std::vector<double> all;
+  std::vector<std::pair<double, double>> all;
+  double messages = 0;
   for (const RankProfile& rank : ranks)
     for (const Activity& activity : rank.activities)
       for (const MessageSums& sums : activity.messages)
-        if (const double seconds = by_model(sums); sums.between_hosts == between_hosts && seconds > 0)
-          all.push_back(sums.travelled / seconds);
-  if (all.empty()) return 1;
-  const auto quarter = all.begin() + std::ssize(all) / 4;
-  std::ranges::nth_element(all, quarter);
-  return std::max(1.0, *quarter);
+        if (const double seconds = by_model(sums); sums.between_hosts == between_hosts && seconds > 0) {
+          all.emplace_back(sums.travelled / seconds, sums.awaited);
+          messages += sums.awaited;
+        }
+  std::ranges::sort(all);
+  double before = 0;
+  for (const auto& [times, awaited] : all)
+    if ((before += awaited) > messages / 4) return std::max(1.0, times);
+  return 1;
 }
 
 double late_in(const Activity& activity) {

@@ -77,7 +77,10 @@ Counterfactual::Counterfactual(const std::vector<RankProfile>& ranks, const Reco
             actions_.push_back(arrival);
           }
           actions_.push_back({Kind::finish, me, which, event.last, event.second});
-          if (r == 0) steps_ = std::max(steps_, ++replays[calls_[which].name]);
+          if (r == 0 && ++replays[calls_[which].name] > steps_) {
+            often_ = calls_[which].name;
+            steps_ = replays[often_];
+          }
         }
         arrivals.clear();
       }

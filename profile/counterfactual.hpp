@@ -31,8 +31,9 @@ class Counterfactual {
   /// Of the events of all ranks, from when all have some.
   Counterfactual(const std::vector<RankProfile>& ranks, const Recorder& recorder, const Causes& causes);
 
-  double seconds() const { return seconds_; }     ///< of the steps
-  std::uint64_t steps() const { return steps_; }  ///< replays of the exchange that is replayed most often
+  double seconds() const { return seconds_; }          ///< of the steps
+  const std::string& often() const { return often_; }  ///< the exchange that is replayed most often
+  std::uint64_t steps() const { return steps_; }       ///< its replays
 
   /// The causes that cost most get what is saved without them. That which saves most comes first; of several
   /// that save nearly as much, as the link and the queue of the same messages, that which is waited for most.
@@ -75,6 +76,7 @@ class Counterfactual {
   std::vector<std::string> hosts_;  // by rank
   std::size_t ranks_;
   std::uint64_t steps_ = 0;
+  std::string often_;
   double seconds_ = 0;
 };
 

@@ -135,7 +135,7 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
   }
   const auto calibrate = [&](double slower, std::string_view where) {
     if (slower > 2)
-      lines << "  messages " << where << " take " << std::setprecision(2) << slower << " times what "
+      lines << "  messages " << where << " take " << std::llround(slower) << " times what "
             << (recorder.is_guessed ? "is guessed without a machine file: calibrate"
                                     : "the machine file says: calibrate again")
             << '\n';
@@ -147,11 +147,12 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
   std::size_t k = 0;
   for (; k < std::min<std::size_t>(3, causes.all.size()) && counts(causes.all[k]); ++k)
     lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(causes.all[k], ranks) << "; without it "
-          << steps.steps() << " steps take " << time_of(causes.all[k].saved) << " less\n";
+          << "these steps take " << time_of(causes.all[k].saved) << " less\n";
   if (k == 0) lines << "  to mend any one cause of waits saves less than a hundredth\n";
   if (steps.seconds() > 0)
-    lines << "  steps: the last " << steps.steps() << ", " << time_of(steps.seconds())
-          << "; as they were, the rules are wrong by " << time_of(std::abs(steps.saved())) << '\n';
+    lines << "  steps: the last " << steps.steps() << " calls of " << steps.often() << ", "
+          << time_of(steps.seconds()) << "; as they were, the rules are wrong by "
+          << time_of(std::abs(steps.saved())) << '\n';
   std::string all = lines.str();
   all.pop_back();
   return all;

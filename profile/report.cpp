@@ -1,11 +1,14 @@
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 #include <partita/profile/profile.hpp>
 #include <partita/profile/report.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/messages.hpp>
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/settings.hpp>
 
 namespace partita {
@@ -59,12 +62,40 @@ void write_files(const Recorder& recorder, const std::string& file, int number, 
   }
 }
 
+// A program that never ends its communicator has a profile, too: MPI_Finalize begins with what is attached to
+// MPI_COMM_SELF, while messages can still be sent.
+class AtFinalize {
+ public:
+  explicit AtFinalize(Recorder& recorder) : recorder_(&recorder) {
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, write, &key_, nullptr);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key_, this);
+  }
+  ~AtFinalize() {
+    if (std::exchange(recorder_, nullptr) == nullptr || mpi_is_finalized()) return;
+    MPI_Comm_delete_attr(MPI_COMM_SELF, key_);
+    MPI_Comm_free_keyval(&key_);
+  }
+  AtFinalize(const AtFinalize&) = delete;
+  AtFinalize& operator=(const AtFinalize&) = delete;
+
+ private:
+  static int write(MPI_Comm, int, void* self, void*) {
+    const Recorder* const recorder = std::exchange(static_cast<AtFinalize*>(self)->recorder_, nullptr);
+    if (recorder != nullptr) recorder->write(*recorder, /*is_end=*/true);
+    return MPI_SUCCESS;
+  }
+
+  Recorder* recorder_;
+  int key_ = MPI_KEYVAL_INVALID;
+};
+
 }  // namespace
 
 void report_at_end(Recorder& recorder, const std::string& file) {
   if (recorder.write) return;
+  const auto at_finalize = std::make_shared<AtFinalize>(recorder);
   const int number = file.empty() ? number_of_profile() : 1;
-  recorder.write = [number, file = file.empty() ? named("PARTITA_PROFILE") : file](
+  recorder.write = [at_finalize, number, file = file.empty() ? named("PARTITA_PROFILE") : file](
                        const Recorder& of, bool is_end) { write_files(of, file, number, is_end); };
 }
 

@@ -61,6 +61,22 @@ TEST_F(Ring, IfAllLinksAreSlowerTheModelIsWrong) {
   EXPECT_EQ(worst(Kind::link).seconds, 0);
 }
 
+TEST_F(Ring, FewMessagesOfARaceDoNotSayWhatIsUsual) {
+  for_each_message([](int, MessageSums& message) { takes(message, 7); });
+  for (RankProfile& rank : ranks)
+    for (int phase = 1; phase <= 3; ++phase)
+      rank.activities.front().messages.push_back({.from = rank.activities.front().messages.front().from,
+                                                  .phase = phase,
+                                                  .count = 1,
+                                                  .bytes = 1,
+                                                  .transit = 1,
+                                                  .awaited = 1,
+                                                  .awaited_bytes = 1,
+                                                  .travelled = 1});
+  EXPECT_EQ(find_causes(ranks, recorder).slower_between, 7);
+  EXPECT_EQ(worst(Kind::link).seconds, 0);
+}
+
 TEST_F(Ring, ALinkThatIsSlowerThanOthersIsSlow) {
   for_each_message(
       [](int to, MessageSums& message) { takes(message, to == 2 && message.from == 3 ? 9 : 1); });
