@@ -26,7 +26,7 @@ std::map<std::string, Row> rows_of(const std::vector<RankProfile>& ranks, const 
   std::map<std::string, Row> rows;
   for (std::size_t r = 0; r < ranks.size(); ++r)
     for (const Activity& activity : ranks[r].activities) {
-      Row& row = rows[activity.kind + " " + activity.name];
+      Row& row = rows[activity.kind == activity.name ? activity.kind : activity.kind + " " + activity.name];
       if (activity.seconds < row.seconds || activity.calls == 0) continue;
       row = {activity.seconds, static_cast<int>(r), activity.calls,  activity.packing + activity.unpacking,
              activity.late,    activity.held,       activity.hidden, {activity.transit, 0, 0}};

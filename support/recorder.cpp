@@ -88,7 +88,7 @@ std::size_t Recorder::find(std::string_view kind, std::string_view name) {
   key.append(1, '\n').append(name);
   const auto known = places_.find(key);
   if (known != places_.end()) return known->second;
-  activities_.push_back({.kind = std::string(kind), .name = std::string(name)});
+  activities_.push_back({.kind = std::string(kind), .name = std::string(name.empty() ? kind : name)});
   places_.emplace(std::move(key), activities_.size() - 1);
   return activities_.size() - 1;
 }
