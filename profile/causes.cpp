@@ -66,12 +66,12 @@ Transit Causes::divide(const MessageSums& sums, const Recorder& recorder) const 
 
 Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& recorder) {
   Causes causes;
-  const auto alone = [&](const MessageSums& sums) {
+  const auto uncrowded = [&](const MessageSums& sums) {
     const double seconds = alone_by_model(sums, recorder);
     return sums.crowd < seconds / 10 ? seconds : 0;
   };
-  causes.slower_within = slowness(ranks, false, alone);
-  causes.slower_between = slowness(ranks, true, alone);
+  causes.slower_within = slowness(ranks, false, uncrowded);
+  causes.slower_between = slowness(ranks, true, uncrowded);
   causes.crowded_between = slowness(ranks, true, [&](const MessageSums& sums) {
     return causes.slower_between * alone_by_model(sums, recorder) + sums.crowd;
   });
