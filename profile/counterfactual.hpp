@@ -28,7 +28,7 @@ namespace partita::detail {
 
 class Counterfactual {
  public:
-  /// Of the events of all ranks, from when all have some.
+  /// Of the events of all ranks, from the moment since which each rank has kept all of its own.
   Counterfactual(const std::vector<RankProfile>& ranks, const Recorder& recorder, const Causes& causes);
 
   double seconds() const { return seconds_; }          ///< of the steps

@@ -6,8 +6,8 @@ namespace partita::detail {
 /// Waits are due to a rank, or to the messages to a rank, which is a number below 0.
 constexpr int messages_to(int rank) { return -1 - rank; }
 
-/// What a message tells of its sender. One that nobody looked at has not `sent`, and tells nothing. Moments
-/// are seconds of a clock that all ranks share.
+/// What a message tells of its sender. One of a replay that was not looked at has not `sent`, and tells
+/// nothing. Moments are seconds of a clock that all ranks share.
 struct Stamp {
   double begun;    ///< the sender began this replay, or entered this collective
   double sent;     ///< it had packed the message

@@ -48,7 +48,7 @@ class Ring : public testing::Test {
 
 using Kind = Cause::Kind;
 
-TEST_F(Ring, MessagesThatTakeWhatTheModelSaysAreNobodysFault) {
+TEST_F(Ring, MessagesThatTakeWhatTheModelSaysHaveNoOtherCause) {
   EXPECT_EQ(worst(Kind::messages).seconds, 20);
   EXPECT_EQ(worst(Kind::link).seconds, 0);
   EXPECT_EQ(worst(Kind::queue).seconds, 0);

@@ -1,4 +1,4 @@
-// For whom this rank waits: the rank that was late, or the one for which that rank waited.
+// Which rank a wait is due to: the one that was late, or the one for which that rank waited.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -50,7 +50,7 @@ TEST_F(Recording, ARankThatHasWaitedPassesItOn) {
   EXPECT_THAT(recorder.due_to(), ElementsAre(Pair(3, 1), Pair(7, 4)));
 }
 
-TEST_F(Recording, WhatBothHaveWaitedSinceTheyMetMakesNobodyLate) {
+TEST_F(Recording, WhatBothHaveWaitedSinceTheyMetMakesNoRankLate) {
   wait_for(3, 0, 0, 0);
   wait_for(2, 5, 0, 0);  // this rank has waited 5
   wait_for(3, 2, 5, 7);  // so has the partner: it is late by itself
@@ -73,7 +73,7 @@ TEST_F(Recording, AReductionMakesAllRanksEven) {
 }
 
 TEST_F(Recording, WaitsForMessagesAreDueToThem) {
-  recorder.waited(0, 3);  // for nobody that was late
+  recorder.waited(0, 3);  // no rank was late
   EXPECT_EQ(recorder.stamp(4, 5).waited_for, messages_to(recorder.rank()));
 }
 
