@@ -257,16 +257,8 @@ void Chain::operator()() {
 }
 
 void Chain::begin(const Segment& segment, const OrderedSegment& order) {
-  const Stopwatch watch;
   segment.gather->begin(changes_early_what_it_sends(segment, order));
-  ++times_.exchanges;
-  times_.starting += watch.seconds();
-}
-
-void Chain::finish(GhostGather& gather) {
-  const Stopwatch watch;
-  gather.finish();
-  times_.waiting += watch.seconds();
+  ++exchanges_;
 }
 
 // Runs the iterations that `part_of` finds in the traversal of each thread, on all threads at once.
@@ -302,7 +294,7 @@ void Chain::run(const Segment& segment, const OrderedSegment& order) {
       run_part(*loops[l], traversals[l],
                [=](const Traversal& all) { return std::pair(all.tile[tile], all.tile[tile + 1]); });
 
-  if (segment.gather) finish(*segment.gather);
+  if (segment.gather) segment.gather->finish();
 
   for (std::size_t l = 0; l < loops.size(); ++l)
     run_part(*loops[l], traversals[l], [](const Traversal& all) { return std::pair(all.early(), all.size); });

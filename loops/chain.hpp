@@ -41,17 +41,6 @@ struct Segment {
   std::unique_ptr<GhostGather> gather;  ///< none if nothing is stale, or not planned yet
 };
 
-/// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
-struct ExchangeTimes {
-  long exchanges = 0;
-  double starting = 0;  ///< seconds: packing, starting messages
-  double waiting = 0;   ///< seconds: for messages to arrive; unpacking
-
-  ExchangeTimes operator+(const ExchangeTimes& other) const {
-    return {exchanges + other.exchanges, starting + other.starting, waiting + other.waiting};
-  }
-};
-
 class Chain {
  public:
   Chain(std::shared_ptr<DomainState> domain, std::string name, std::vector<std::shared_ptr<LoopState>> loops);
@@ -70,7 +59,8 @@ class Chain {
   /// on every rank.
   std::string plan();
 
-  const ExchangeTimes& exchange_times() const { return times_; }
+  /// Since the chain was declared. Without the first gather of fields that are only read.
+  long exchanges() const { return exchanges_; }
 
   const std::vector<std::shared_ptr<LoopState>>& loops() const { return loops_; }
 
@@ -92,7 +82,6 @@ class Chain {
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
   void begin(const Segment& segment, const OrderedSegment& order);
-  void finish(GhostGather& gather);
   void run(const Segment& segment, const OrderedSegment& order);
   void run_part(LoopState& loop, const std::vector<Traversal>& traversals, const auto& part_of);
 
@@ -113,7 +102,7 @@ class Chain {
   std::vector<std::size_t> order_of_;  // by segment: its place among them
   TileRace race_;
   double computing_ = 0;  // seconds of the present run
-  ExchangeTimes times_;
+  long exchanges_ = 0;
 };
 
 }  // namespace partita::loops

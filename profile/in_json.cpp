@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include <partita/profile/delays.hpp>
 #include <partita/profile/json.hpp>
 #include <partita/profile/report.hpp>
 #include <partita/support/error.hpp>
@@ -89,17 +90,11 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
       }
     json.close(']').close('}');
   }
-  json.close(']').line().key("longest_waits_for_late_ranks").open('[');
-  for (std::size_t r = 0; r < ranks.size(); ++r)
-    for (const LateWait& wait : ranks[r].late) {
-      json.line()
-          .open('{')
-          .member("seconds", wait.seconds)
-          .member("at", wait.at)
-          .member("rank", static_cast<int>(r));
-      json.member("partner", wait.partner).member("due_to", wait.due_to);
-      json.member("in", ranks[r].activities[wait.activity].name).member("call", wait.number).close('}');
-    }
+  json.close(']').line().key("delays").open('[');
+  for (const Delay& delay : find_delays(ranks)) {
+    json.line().open('{').member("rank", delay.rank).member("seconds", delay.seconds);
+    json.member("at", delay.at).member("in", delay.in).member("call", delay.call).close('}');
+  }
   json.close(']')
       .line()
       .key("steps")

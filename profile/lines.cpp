@@ -4,7 +4,9 @@
 #include <iomanip>
 #include <map>
 #include <sstream>
+#include <utility>
 
+#include <partita/profile/delays.hpp>
 #include <partita/profile/report.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/error.hpp>
@@ -53,24 +55,12 @@ std::string rank_and_host(const std::vector<RankProfile>& ranks, int rank) {
   return text("rank ", rank, " (", ranks[static_cast<std::size_t>(rank)].host, ")");
 }
 
-// One call, if most of what was waited for this rank was waited there. Ranks that are not its partners wait
-// later, for ranks that have waited for it.
+// One call, if most of what was waited for this rank was waited there.
 std::string once(const std::vector<RankProfile>& ranks, const Cause& cause) {
-  double longest = 0;
-  for (const RankProfile& rank : ranks)
-    for (const LateWait& wait : rank.late)
-      if (wait.due_to == cause.rank) longest = std::max(longest, wait.seconds);
-  const LateWait* first = nullptr;
-  std::string where;
-  for (const RankProfile& rank : ranks)
-    for (const LateWait& wait : rank.late)
-      if (wait.due_to == cause.rank && wait.seconds > longest / 2 &&
-          (first == nullptr || wait.at < first->at)) {
-        first = &wait;
-        where = rank.activities[wait.activity].name;
-      }
-  if (first == nullptr || 2 * longest < cause.seconds) return text(", most in ", cause.name);
-  return text(", most of it (", time_of(first->seconds), ") in call ", first->number, " of ", where);
+  for (const Delay& delay : find_delays(ranks))
+    if (delay.rank == cause.rank && 2 * delay.seconds >= cause.seconds)
+      return text(", most of it (", time_of(delay.seconds), ") in call ", delay.call, " of ", delay.in);
+  return text(", most in ", cause.name);
 }
 
 }  // namespace
@@ -115,7 +105,7 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
   const auto rows = rows_of(ranks, recorder, causes);
   std::vector<std::pair<std::string, Row>> most(rows.begin(), rows.end());
   std::ranges::stable_sort(most, std::greater(), [](const auto& row) { return row.second.seconds; });
-  constexpr std::size_t shown = 8;
+  constexpr std::size_t shown = 7, delays_shown = 3;
   const auto cell = [&](double seconds) {
     lines << std::setw(8) << (seconds > 0 ? percent(seconds, longest) : "-");
   };
@@ -149,6 +139,12 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
     lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(causes.all[k], ranks) << "; without it "
           << "these steps take " << time_of(causes.all[k].saved) << " less\n";
   if (k == 0) lines << "  to mend any one cause of waits saves less than a hundredth\n";
+  std::vector<Delay> delays = find_delays(ranks);
+  delays.resize(std::min(delays_shown, delays.size()));
+  for (const char* between = "  longest delays: "; const Delay& delay : delays)
+    lines << std::exchange(between, "; ") << "rank " << delay.rank << " by " << time_of(delay.seconds)
+          << " in call " << delay.call << " of " << delay.in;
+  if (!delays.empty()) lines << '\n';
   if (steps.seconds() > 0)
     lines << "  steps: the last " << steps.steps() << " calls of " << steps.often() << ", "
           << time_of(steps.seconds()) << "; as they were, the rules are wrong by "

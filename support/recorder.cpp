@@ -134,7 +134,7 @@ void Recorder::was_late(std::size_t activity, std::uint64_t number, const Stamp&
     std::ranges::pop_heap(longest_late_, shorter);
     longest_late_.pop_back();
   }
-  longest_late_.push_back({seconds, from, activity, number, partner.sender, due_to});
+  longest_late_.push_back({seconds, from, activity, number, due_to});
   std::ranges::push_heap(longest_late_, shorter);
 }
 
@@ -165,7 +165,7 @@ double Recorder::queue_to_send(double at, std::size_t bytes) {
 }
 
 Stamp Recorder::stamp(double begun, double sent) const {
-  return {begun, sent, 0, waited_, reductions_, waited_for_, rank_, 0};
+  return {begun, sent, 0, waited_, reductions_, waited_for_, rank_};
 }
 
 void Recorder::add(const Event& event) {

@@ -72,7 +72,7 @@ struct LateWait {
   double seconds = 0, at = 0;
   std::size_t activity = 0;
   std::uint64_t number = 0;  ///< which call of the activity, from 1
-  int partner = 0, due_to = 0;
+  int due_to = 0;
 };
 
 /// What has happened, of the latest steps or of those asked for. Moments by kind:

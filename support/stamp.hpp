@@ -16,7 +16,6 @@ struct Stamp {
   int reductions;  ///< how many there were
   int waited_for;  ///< what these waits were due to: a rank, or messages_to one
   int sender;
-  int unused;
 };
 
 }  // namespace partita::detail

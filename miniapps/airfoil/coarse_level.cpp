@@ -113,8 +113,8 @@ std::string CoarseLevel<D>::plan() {
 }
 
 template <int D>
-loops::ExchangeTimes CoarseLevel<D>::exchange_times() const {
-  return restrict_.exchange_times() + steps_.exchange_times() + prolong_.exchange_times();
+long CoarseLevel<D>::exchanges() const {
+  return restrict_.exchanges() + steps_.exchanges() + prolong_.exchanges();
 }
 
 template class CoarseLevel<2>;

@@ -45,7 +45,7 @@ class CoarseLevel {
 
   /// What is exchanged and computed, and why. Collective.
   std::string plan();
-  loops::ExchangeTimes exchange_times() const;
+  long exchanges() const;
 
  private:
   Level<D> level_;

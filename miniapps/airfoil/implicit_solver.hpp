@@ -54,7 +54,7 @@ class ImplicitSolver {
   /// Its norm and forces are of the state before the last step.
   const Equations<D>& equations() const { return equations_; }
 
-  const loops::ExchangeTimes& exchange_times() const { return evaluation_.exchange_times(); }
+  long exchanges() const { return evaluation_.exchanges(); }
 
   /// The loops of an evaluation.
   std::vector<loops::Loop> stage() const { return equations_.loops_of_evaluation(); }

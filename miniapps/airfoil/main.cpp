@@ -241,7 +241,7 @@ bool solve_on(mesh::Draft draft, double read_seconds, const Options& options, co
           [&] { add_to_series(solver.state()); });
     if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
     if (!goes_on()) report.plan = solver.plan();  // with what races of its exchanges have found since
-    describe(solver.equations(), solver.exchange_times(), solver.stage(), report);
+    describe(solver.equations(), solver.exchanges(), solver.stage(), report);
     return solver.state();
   };
   const auto state_in_the_end = [&] {

@@ -49,9 +49,9 @@ std::string Multigrid<D>::plan() {
 }
 
 template <int D>
-loops::ExchangeTimes Multigrid<D>::exchange_times() const {
-  loops::ExchangeTimes all;
-  for (const CoarseLevel<D>& level : levels_) all = all + level.exchange_times();
+long Multigrid<D>::exchanges() const {
+  long all = 0;
+  for (const CoarseLevel<D>& level : levels_) all += level.exchanges();
   return all;
 }
 

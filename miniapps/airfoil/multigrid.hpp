@@ -31,7 +31,7 @@ class Multigrid {
 
   /// What the coarser levels exchange and compute, and why. Collective.
   std::string plan();
-  loops::ExchangeTimes exchange_times() const;
+  long exchanges() const;
 
  private:
   std::vector<CoarseLevel<D>> levels_;

@@ -46,7 +46,7 @@ class Multistage {
 
   /// Since the object was made. Collective.
   ShortenedSteps shortened() const;
-  const loops::ExchangeTimes& exchange_times() const { return stage_.exchange_times(); }
+  long exchanges() const { return stage_.exchanges(); }
 
  private:
   void stage(double alpha);

@@ -105,12 +105,9 @@ std::string summary(const Report& r) {
     if (const auto raced = line.find("; rac"); raced != std::string::npos)
       out += text("exchange    ", line.substr(raced + 2), "\n");
   const std::string on_levels = r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels");
-  out += text("replays     ", r.replays, on_levels.empty() ? " of 1 schedule" : on_levels, ", ",
-              time_of(r.exchange_seconds_per_replay), " each\n");
+  out += text("replays     ", r.replays, on_levels.empty() ? " of 1 schedule" : on_levels, "\n");
   out += text("time        ", time_of(r.seconds), r.before.empty() ? "" : " on the last mesh", ", ",
-              time_of(r.step_seconds()), " a step: ");
-  out += formatted("%.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n", 100 * r.computing,
-                   100 * r.exchanging, 100 * r.waiting);
+              time_of(r.step_seconds()), " a step\n");
   out +=
       formatted("memory      %.0f MB at most on a rank; ", 1e-6 * static_cast<double>(r.memory_peak_bytes));
   out += text(time_of(r.setup_seconds), " from mesh to first step\n");
@@ -254,14 +251,10 @@ void write_json(const Report& r, const std::string& path) {
   json["inspector_seconds"] = r.inspector_seconds;
   json["loops_inspector_seconds"] = r.loops_inspector_seconds;
   json["repaid_in_step"] = r.repaid_in_step();
-  json["exchange_seconds_per_replay"] = r.exchange_seconds_per_replay;
   json["step_seconds"] = r.step_seconds();
   json["nanoseconds_per_edge_and_stage"] = nanoseconds;
   json["vector_width"] = partita::loops::vector_width;
   json["loops"] = loops;
-  json["share_of_time"]["computing"] = r.computing;
-  json["share_of_time"]["exchanging"] = r.exchanging;
-  json["share_of_time"]["waiting"] = r.waiting;
   json["mach"] = r.options.mach;
   json["alpha"] = r.options.alpha;
   json["far_field"] = r.vortex ? "vortex" : "characteristic";

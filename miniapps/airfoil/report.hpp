@@ -70,13 +70,10 @@ struct Report {
   int built = 0;  ///< schedules on this mesh
   int kept = 0;   ///< schedules of the mesh before
   long replays = 0;
-  double inspector_seconds = 0;            ///< to distribute the mesh and inspect the loops
-  double loops_inspector_seconds = 0;      ///< of these, to inspect the loops
-  double exchange_seconds_per_replay = 0;  ///< mean over replays, of the slowest rank
-
-  double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
-  std::vector<LoopReport> loops;                      ///< of a stage
-  std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
+  double inspector_seconds = 0;        ///< to distribute the mesh and inspect the loops
+  double loops_inspector_seconds = 0;  ///< of these, to inspect the loops
+  std::vector<LoopReport> loops;       ///< of a stage
+  std::vector<global_index> levels;    ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   long first_step = 0;            ///< steps before this run, or before those on this mesh
   double seconds = 0;             ///< of this run's steps

@@ -34,8 +34,8 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 }
 
 template <int D>
-void describe(const Equations<D>& equations, const loops::ExchangeTimes& times,
-              std::span<const loops::Loop> stage, Report& report) {
+void describe(const Equations<D>& equations, long exchanges, std::span<const loops::Loop> stage,
+              Report& report) {
   const Communicator& comm = equations.mesh().domain.communicator();
   report.dimension = D;
   report.vertices = equations.mesh().vertices.size();
@@ -46,13 +46,7 @@ void describe(const Equations<D>& equations, const loops::ExchangeTimes& times,
   report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
 
-  const double all = sum(comm, report.seconds);
-  report.exchanging = sum(comm, times.starting) / all;
-  report.waiting = sum(comm, times.waiting) / all;
-  report.computing = 1 - report.exchanging - report.waiting;
-  report.replays = times.exchanges;
-  report.exchange_seconds_per_replay =
-      max(comm, times.starting + times.waiting) / static_cast<double>(std::max(1L, times.exchanges));
+  report.replays = exchanges;
   for (const loops::Loop& loop : stage)
     report.loops.push_back({loop.name(),
                             max(comm, loop.seconds()) / static_cast<double>(std::max(1L, loop.runs())),
@@ -106,11 +100,9 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
-template void describe(const Equations<2>&, const loops::ExchangeTimes&, std::span<const loops::Loop>,
-                       Report&);
+template void describe(const Equations<2>&, long, std::span<const loops::Loop>, Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
-template void describe(const Equations<3>&, const loops::ExchangeTimes&, std::span<const loops::Loop>,
-                       Report&);
+template void describe(const Equations<3>&, long, std::span<const loops::Loop>, Report&);
 
 template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<2>&,
                            const std::vector<Row<2>>&, const Options&, const Forces&,

@@ -22,8 +22,8 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 
 /// Fills in the report after a march, whose stages had these loops. Collective.
 template <int D>
-void describe(const Equations<D>& equations, const loops::ExchangeTimes& times,
-              std::span<const loops::Loop> stage, Report& report);
+void describe(const Equations<D>& equations, long exchanges, std::span<const loops::Loop> stage,
+              Report& report);
 
 /// Gives mesh and flow field for ParaView and scripts/plot to `write`. Collective.
 /// @param share  of the mesh, as read

@@ -34,8 +34,8 @@ class Solver {
 
   /// Its norm and forces are of the state before the last step.
   const Equations<D>& equations() const { return equations_; }
-  loops::ExchangeTimes exchange_times() const {  ///< of all levels
-    return steps_.exchange_times() + multigrid_.exchange_times();
+  long exchanges() const {  ///< of all levels
+    return steps_.exchanges() + multigrid_.exchanges();
   }
 
   /// The loops of a stage.

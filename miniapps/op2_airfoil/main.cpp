@@ -137,7 +137,6 @@ void print(const Report& report) {
   for (const auto& [name, loop] : report["loops"].items())
     std::printf("%-14s %13.3f %7.2f\n", name.c_str(), loop["milliseconds"].get<double>(),
                 loop["gigabytes_per_second"].get<double>());
-  std::printf("%-14s %13.3f\n", "exchanges", report["exchange_milliseconds"].get<double>());
   const int ranks = report["ranks"];
   std::printf("%-14s %13.3f   on %d rank%s; inspected and planned in %.3f s\n", "all",
               report["milliseconds_per_iteration"].get<double>(), ranks, ranks == 1 ? "" : "s",
@@ -199,7 +198,6 @@ void run(const Options& options, const Communicator& comm) {
   report["history"] = history;
   const double a_second = 1e3 / options.iterations;  // in milliseconds an iteration
   report["milliseconds_per_iteration"] = a_second * max(comm, watch.seconds());
-  report["exchange_milliseconds"] = a_second * max(comm, solver.exchange_seconds());
   report["inspection_seconds"] = inspection_seconds;
   report["schedule"] = options.schedule;
   report["protocol"] = options.protocol;

@@ -49,9 +49,6 @@ class Solver {
     double bytes;
   };
   const std::vector<Timed>& loops() const { return timed_; }
-  double exchange_seconds() const {
-    return iteration_.exchange_times().starting + iteration_.exchange_times().waiting;
-  }
 
   /// The state of the owned cells.
   std::vector<Kokkos::Array<double, 4>> state() const { return q_.values(); }

@@ -206,12 +206,12 @@ TEST_F(AChain, ExchangesNoMoreThanItsParts) {
   const long of_one = exchanges([&](Domain& domain, std::vector<Chain>& parts) {
     Chain cycle = domain.chain("cycle", parts);
     for (int call = 0; call < calls; ++call) cycle();
-    return cycle.exchange_times().exchanges;
+    return cycle.exchanges();
   });
   const long of_parts = exchanges([&](Domain&, std::vector<Chain>& parts) {
     for (int call = 0; call < calls; ++call)
       for (Chain& part : parts) part();
-    return (parts[0].exchange_times() + parts[1].exchange_times()).exchanges;
+    return parts[0].exchanges() + parts[1].exchanges();
   });
   EXPECT_LE(of_one, of_parts);
 }

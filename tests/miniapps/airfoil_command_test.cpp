@@ -138,7 +138,6 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_GT(r.at("loops_inspector_seconds"), 0);
   EXPECT_GE(r.at("inspector_seconds"), r.at("loops_inspector_seconds"));
   EXPECT_GE(r.at("repaid_in_step"), 2);
-  EXPECT_GT(r.at("exchange_seconds_per_replay"), 0);
   EXPECT_GT(r.at("step_seconds"), 0);
   EXPECT_GT(r.at("nanoseconds_per_edge_and_stage"), 0);
   EXPECT_GE(r.at("vector_width"), 128);
