@@ -67,6 +67,12 @@ AccessPattern::AccessPattern(const Communicator& comm, local_index owned, local_
                                                      std::move(needed_by), std::move(runs), fingerprint});
 }
 
+AccessPattern AccessPattern::numbered(std::vector<global_index> numbers) const {
+  AccessPattern pattern = *this;
+  pattern.numbers_ = std::make_shared<const std::vector<global_index>>(std::move(numbers));
+  return pattern;
+}
+
 bool AccessPattern::operator==(const AccessPattern& other) const {
   return pattern_ == other.pattern_ ||
          (communicator().handle() == other.communicator().handle() && owned() == other.owned() &&

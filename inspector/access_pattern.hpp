@@ -45,6 +45,14 @@ class AccessPattern {
   local_index first_ghost() const { return pattern_->first_ghost; }
   local_index ghosts() const { return static_cast<local_index>(pattern_->ghosts.size()); }
   local_index local_size() const { return first_ghost() + ghosts(); }
+  /// The global numbers of the owned values, in local order, for the marks of a record (executor/marks).
+  /// Empty if they are not known.
+  std::span<const global_index> numbers() const {
+    return numbers_ ? std::span<const global_index>(*numbers_) : std::span<const global_index>();
+  }
+  /// The same pattern, which knows them. Not collective.
+  AccessPattern numbered(std::vector<global_index> numbers) const;
+
   std::span<const NeededBy> needed_by() const { return pattern_->needed_by; }
   std::span<const GhostRun> ghost_runs() const { return pattern_->ghost_runs; }
 
@@ -78,6 +86,7 @@ class AccessPattern {
     std::uint64_t fingerprint;
   };
   std::shared_ptr<const Pattern> pattern_;
+  std::shared_ptr<const std::vector<global_index>> numbers_;  // none, as a rule
 };
 
 /// The pattern with these ghosts: tells every owner the values that other ranks need. Collective: one sparse

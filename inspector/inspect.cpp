@@ -11,6 +11,7 @@
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/loop_checks.hpp>
+#include <partita/inspector/numbered.hpp>
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/support/collective.hpp>
@@ -458,7 +459,8 @@ class Inspection {
     each_array([](Set& set, std::span<const local_index> indices) {
       if (set.drops_ghosts) set.numbering.keep(indices);
     });
-    for (Set& set : sets_) set.pattern = update_pattern(set.pattern, set.numbering.ghosts());
+    for (Set& set : sets_)
+      set.pattern = numbered(update_pattern(set.pattern, set.numbering.ghosts()), set.table);
     each_array([](Set& set, std::span<local_index> indices) { set.numbering.put_in_order(indices); });
   }
 

@@ -6,6 +6,7 @@
 #include <partita/inspector/ghost_numbering.hpp>
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/localize.hpp>
+#include <partita/inspector/numbered.hpp>
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/span.hpp>
@@ -31,7 +32,7 @@ Localized localize(const TranslationTable& table, const GlobalIndices& given) {
     return found;
   });
   detail::GhostNumbering numbering(comm.rank(), table.owned(), table.locate(off_rank.indices()));
-  AccessPattern pattern = make_pattern(comm, table.owned(), numbering.ghosts());
+  AccessPattern pattern = detail::numbered(make_pattern(comm, table.owned(), numbering.ghosts()), table);
   numbering.put_in_order(indices);
   return {std::move(indices), std::move(pattern)};
 }

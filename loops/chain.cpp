@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <partita/loops/chain.hpp>
+#include <partita/loops/loop_marks.hpp>
 #include <partita/loops/ordered_segment.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>
@@ -304,6 +305,7 @@ void Chain::run(const Segment& segment, const OrderedSegment& order) {
     for (const Argument& argument : loop->arguments())
       if (argument.field && writes(argument.access)) argument.field->now_stale(loop->name());
   }
+  mark_written(domain_->comm, segment.loops);
 }
 
 // The loop that changed a field in the call before, or whatever changed it.

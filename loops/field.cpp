@@ -5,10 +5,17 @@
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/field.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/settings.hpp>
 
 namespace partita::loops {
 
 namespace {
+
+#ifdef NDEBUG
+constexpr bool is_debug_build = false;
+#else
+constexpr bool is_debug_build = true;
+#endif
 
 // The part [first, last) of rows of `row` bytes.
 template <class Bytes>
@@ -37,7 +44,8 @@ FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const Nu
       set_(std::move(set)),
       type_(type),
       bytes_(type.bytes * static_cast<std::size_t>(components)),
-      offset_(number * step % page) {}
+      offset_(number * step % page),
+      poisons_(is_switched_on("PARTITA_POISON", is_debug_build, "to set stale ghosts to NaN")) {}
 
 void FieldState::clear() {
   rows_ = uninitialized<Bytes>(rows());
@@ -48,14 +56,12 @@ void FieldState::clear() {
 void FieldState::now_stale(const std::string& by) {
   fresh_ = false;
   changed_by_ = by;
-#ifndef NDEBUG
-  if (!type_.nan || is_untouched()) return;
+  if (!poisons_ || !type_.nan || is_untouched()) return;
   const auto ghosts = part(rows_, bytes_, set().numbers.size(), rows());
   const auto host = Kokkos::create_mirror_view(ghosts);
   for (std::size_t at = 0; at < host.size(); at += type_.bytes)
     std::memcpy(host.data() + at, type_.nan, type_.bytes);
   Kokkos::deep_copy(ghosts, host);
-#endif
 }
 
 // The field's own memory, or a copy for the host.

@@ -91,7 +91,7 @@ class FieldState {
     if (is_untouched()) clear();
   }
 
-  /// Owned values changed. A debug build sets the ghosts to NaN: code that reads them without a descriptor
+  /// Owned values changed. With PARTITA_POISON=1 and in a debug build, the ghosts become NaN: code that reads them without a descriptor
   /// computes with NaN.
   void now_stale(const std::string& by);
 
@@ -147,6 +147,7 @@ class FieldState {
   std::shared_ptr<SetState> set_;
   NumberType type_;
   std::size_t bytes_, offset_;
+  bool poisons_;  // stale ghosts
   bool fresh_ = false;
   std::string changed_by_ = "the program";
   Bytes rows_, stage_;

@@ -32,10 +32,18 @@ constexpr std::array all{
             "a rank that has waited for this time says for what, on stderr, once in each wait"},
     Setting{"PARTITA_PLAN", "words for plans",
             "C and Fortran: the plan of every exchange, or of one by its name"},
+    Setting{"PARTITA_POISON", "1 or 0 (0)",
+            "1: ghosts are NaN from the moment their owners change (declared loops, `changed`) until they are exchanged; "
+            "debug builds do so in declared loops in any case"},
     Setting{
         "PARTITA_PROFILE", "a JSON file",
         "where the time of exchanges, loops and reductions goes, and for which ranks they wait; a table at "
         "the end"},
+    Setting{"PARTITA_RECORD", "a file",
+            "fingerprints of fields at marks, exchanges and loops, for `partita-diff`"},
+    Setting{"PARTITA_RECORD_AT", "the number of a mark", "the values of that mark, too, in files beside the record"},
+    Setting{"PARTITA_SKIP", "a site of a record",
+            "while a record is kept: exchanges that are called from this place do nothing"},
     Setting{"PARTITA_TIMELINE", "a JSON file",
             "what each rank does, and the messages, for `ui.perfetto.dev` and `scripts/plot-timeline`"},
     Setting{

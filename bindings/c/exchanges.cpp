@@ -171,6 +171,26 @@ int partita_exchange_verify(const partita_exchange* exchange) {
   });
 }
 
+int partita_exchange_number(partita_exchange* exchange, ptrdiff_t n, const int64_t* global) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    const auto numbers = values(global, n, "the global numbers");
+    it.exchange.number({numbers.begin(), numbers.end()});
+  });
+}
+
+int partita_mark(partita_exchange* exchange, const char* name, int number, const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    it.exchange.mark(&given(name, "the name of the mark"), memories(it, fields_of(number, field)));
+  });
+}
+
+int partita_check_ghosts(partita_exchange* exchange, const char* name, int number,
+                         const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    it.exchange.check_ghosts(&given(name, "the name of the field"), memories(it, fields_of(number, field)));
+  });
+}
+
 int partita_gather(partita_exchange* exchange, int fields, const partita_field* field) {
   const int code = partita_begin_gather(exchange, fields, field);
   return code == PARTITA_OK ? partita_finish_gather(exchange) : code;

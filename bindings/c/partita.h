@@ -259,6 +259,17 @@ int partita_exchange_save(const partita_exchange* exchange, const char* file);
  * arrives once. Rank 0 needs memory for all of it. An error says what is wrong. Collective. */
 int partita_exchange_verify(const partita_exchange* exchange);
 
+/*! Entities 0 to n-1 (or from 1) of the exchange's fields are owned here, and have these global numbers, from any base.
+ * Records of PARTITA_RECORD name values by them. Not collective. */
+int partita_exchange_number(partita_exchange* exchange, ptrdiff_t n, const int64_t* global);
+
+/*! With PARTITA_RECORD=FILE, writes fingerprints of the owned values of fields; else nothing. Collective then.
+ * @param name what has just been done: "after limiter" */
+int partita_mark(partita_exchange* exchange, const char* name, int fields, const partita_field* field);
+
+/*! Compares every copy with its owner's value. If one differs, the error names it on all ranks. Collective. */
+int partita_check_ghosts(partita_exchange* exchange, const char* name, int fields, const partita_field* field);
+
 /*! Owner -> copies. Several fields, of any types and shapes, travel in one message per neighbour; every rank gives
  * the same types and shapes. Collective over the neighbours, as all calls below.
  *

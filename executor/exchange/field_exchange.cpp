@@ -6,12 +6,14 @@
 #include <vector>
 
 #include <partita/executor/exchange/copies.hpp>
+#include <partita/executor/exchange/exchange_marks.hpp>
 #include <partita/executor/exchange/field_exchange.hpp>
 #include <partita/executor/exchange/message_contents.hpp>
 #include <partita/executor/exchange/plan_now.hpp>
 #include <partita/executor/replay/given_up.hpp>
 #include <partita/executor/replay/make_replays.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/mark_file.hpp>
 
 namespace partita {
 
@@ -104,7 +106,9 @@ struct FieldExchange::State {
   MessageContents contents;
   Plan plan;
   Copies copies;
-  std::size_t units_sent = 0;  // by a gather
+  std::optional<ExchangeMarks> marks;  // none without a record
+  std::vector<global_index> numbers;   // of entities, if they were given
+  std::size_t units_sent = 0;          // by a gather
   Transfers gather, scatter;
 };
 
@@ -112,6 +116,7 @@ FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
     : contents(std::move(given)), plan(std::move(by)), copies(contents) {
   const MessageVectors& vectors = contents.vectors();
   const std::string called = plan.name.empty() ? name_of(vectors) : plan.name;
+  if (MarkFile* const file = MarkFile::of(vectors.communicator)) marks.emplace(*file, called);
   for (const auto& [rank, length] : vectors.destinations) units_sent += static_cast<std::size_t>(length);
   std::vector directions{Direction::gather};
   if (scatters) directions.push_back(Direction::scatter);
@@ -174,6 +179,21 @@ void FieldExchange::require_single_copies() const {
           "the copies of a ghost are combined before they are sent; give begin_scatter the operation");
 }
 
+void FieldExchange::number(std::vector<global_index> numbers) { state().numbers = std::move(numbers); }
+
+void FieldExchange::mark(std::string_view name, FieldList fields) const {
+  if (state().marks) state().marks->mark(name, {state().contents, state().numbers}, fields);
+}
+
+void FieldExchange::check_ghosts(std::string_view name, FieldList fields) const {
+  const NumberedContents numbered{contents(), state().numbers};
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const ExchangeEntry& entry = contents().entry_of(f);
+    partita::check_ghosts(fields.size() == 1 ? std::string(name) : text(name, ", field ", f + 1),
+                          numbered.pattern(f), entry.places, fields[f]);
+  }
+}
+
 void FieldExchange::require_idle(Direction direction) const {
   state().transfers(direction).replays->require_idle();
 }
@@ -188,8 +208,9 @@ void FieldExchange::begin_records(Direction direction, const std::byte* from, st
 void FieldExchange::finish_records(Direction direction) { state().transfers(direction).replays->finish(); }
 
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
-  auto& [contents, plan, copies, units_sent, gather, scatter] = state();
+  auto& [contents, plan, copies, marks, numbers, units_sent, gather, scatter] = state();
   gather.replays->require_idle();
+  if (marks && !marks->begins(Direction::gather, {contents, numbers}, owned, ghosts)) return;
   if (!gather.are_of(owned, ghosts)) gather.take(contents, owned, ghosts);
   const std::size_t bytes = contents.unit_bytes(gather.record_bytes);
   const Records* from = &gather.owned.records;
@@ -206,8 +227,10 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
 
 void FieldExchange::finish_gather() {
   State& it = state();
+  if (it.marks && !it.marks->finishes(Direction::gather)) return;
   it.gather.replays->finish();
   it.copies.copy_further(it.gather.ghosts.fields);
+  if (it.marks) it.marks->finished(Direction::gather, {it.contents, it.numbers}, it.gather.owned.fields);
 }
 
 void FieldExchange::finish_gather(FieldList fields) {
@@ -216,8 +239,9 @@ void FieldExchange::finish_gather(FieldList fields) {
 }
 
 void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines combine) {
-  auto& [contents, plan, copies, units_sent, gather, scatter] = state();
+  auto& [contents, plan, copies, marks, numbers, units_sent, gather, scatter] = state();
   scatter.replays->require_idle();
+  if (marks && !marks->begins(Direction::scatter, {contents, numbers}, owned, ghosts)) return;
   if (!scatter.are_of(owned, ghosts)) scatter.take(contents, owned, ghosts);
   const std::size_t bytes = contents.unit_bytes(scatter.record_bytes);
   if (copies.exist()) {
@@ -234,10 +258,12 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines co
 
 void FieldExchange::finish_scatter(Combines combine) {
   State& it = state();
+  if (it.marks && !it.marks->finishes(Direction::scatter)) return;
   it.scatter.replays->finish([&] {
     it.copies.rethrow();
     it.combine_arrived(combine);
   });
+  if (it.marks) it.marks->finished(Direction::scatter, {it.contents, it.numbers}, it.scatter.owned.fields);
 }
 
 void FieldExchange::finish_scatter(Combines combine, FieldList fields) {

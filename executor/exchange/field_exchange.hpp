@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include <partita/executor/exchange/combine.hpp>
 #include <partita/executor/replay/memory/field_memory.hpp>
@@ -65,6 +67,14 @@ class FieldExchange {
   /// Combines the copies of own values first, then the contributions of others, ascending by rank.
   void finish_scatter(Combines combine);
   void finish_scatter(Combines combine, FieldList fields);
+
+  /// Entities 0, 1, ... of all fields are owned here, and have these global numbers, for marks and checks.
+  /// Exchanges of patterns that were inspected while a record is kept know them. Not collective.
+  void number(std::vector<global_index> numbers);
+
+  /// See executor/marks/mark.hpp, with the places and numbers of this exchange. Collective.
+  void mark(std::string_view name, FieldList fields) const;
+  void check_ghosts(std::string_view name, FieldList fields) const;
 
   /// @throws Error if a scatter combines copies before it sends them: it needs the operation then
   void require_single_copies() const;

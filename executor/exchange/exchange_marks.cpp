@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include <partita/executor/exchange/exchange_marks.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/mark_file.hpp>
+
+namespace partita::detail {
+
+AccessPattern NumberedContents::pattern(std::size_t f) const {
+  const auto& [pattern, places, field] = contents.entry_of(f);
+  if (of_entities.empty()) return pattern;
+  std::vector<global_index> numbers;
+  for (local_index value = 0; value < pattern.owned(); ++value)
+    if (const auto entity = static_cast<std::size_t>(places.of_owned(value)); entity < of_entities.size())
+      numbers.push_back(of_entities[entity]);
+    else
+      throw Error("owned value ", value, " of rank ", pattern.communicator().rank(), " lies at entity ",
+                  entity, ", but only ", of_entities.size(),
+                  " entities were numbered; number all that are owned");
+  return pattern.numbered(std::move(numbers));
+}
+
+bool ExchangeMarks::begins(Direction direction, const NumberedContents& contents, FieldList owned,
+                           FieldList ghosts) {
+  Call call{CallSite::here()};
+  file_.add_site(call.site.hash, call.site.frames);
+  call.is_skipped = file_.skips(call.site.hash);
+  if (direction == Direction::gather) {
+    record_all(text("gather of ", name_), call.site, contents, owned);
+    if (!call.is_skipped)
+      for (const FieldMemory& field : ghosts)
+        file_.brings(field.data, text("gather of ", name_, " at mark ", file_.latest()));
+  }
+  const bool is_done = !call.is_skipped;
+  (direction == Direction::gather ? gather_ : scatter_) = std::move(call);
+  return is_done;
+}
+
+bool ExchangeMarks::finishes(Direction direction) const {
+  const auto& call = direction == Direction::gather ? gather_ : scatter_;
+  return !call || !call->is_skipped;
+}
+
+void ExchangeMarks::finished(Direction direction, const NumberedContents& contents, FieldList owned) {
+  auto& call = direction == Direction::gather ? gather_ : scatter_;
+  if (!call) return;
+  file_.add_time(call->site.hash, call->watch.seconds());
+  if (direction == Direction::scatter) record_all(text("scatter of ", name_), call->site, contents, owned);
+  call.reset();
+}
+
+void ExchangeMarks::mark(std::string_view name, const NumberedContents& contents, FieldList owned) {
+  const CallSite site = CallSite::here();
+  file_.add_site(site.hash, site.frames);
+  record_all(name, site, contents, owned);
+}
+
+// All entities that were numbered are recorded: others may need only some of what is owned.
+void ExchangeMarks::record_all(std::string_view mark, const CallSite& site, const NumberedContents& numbered,
+                               FieldList owned) {
+  const auto& [contents, of_entities] = numbered;
+  const std::uint64_t number = file_.next();
+  for (std::size_t f = 0; f < owned.size(); ++f) {
+    const auto& [pattern, places, shape] = contents.entry_of(f);
+    std::vector<local_index> bordering = needed_values(pattern.needed_by());
+    if (!of_entities.empty())
+      for (local_index& value : bordering) value = places.of_owned(value);
+    std::ranges::sort(bordering);
+    const OwnedValues values =
+        of_entities.empty()
+            ? OwnedValues{owned[f], pattern.numbers(), pattern.owned(), &places}
+            : OwnedValues{owned[f], of_entities, static_cast<local_index>(of_entities.size())};
+    record(file_, pattern.communicator(), number, mark, site.hash, text(f), values, bordering);
+  }
+}
+
+}  // namespace partita::detail
