@@ -9,6 +9,7 @@
 #include <partita/support/numbered_file.hpp>
 #include <partita/support/output_file.hpp>
 #include <partita/support/settings.hpp>
+#include <partita/support/version.hpp>
 
 namespace partita::detail {
 
@@ -54,7 +55,12 @@ MarkFile::MarkFile(const Communicator& comm, const std::string& name)
     file_.reset(std::fopen(partial(name_).c_str(), "w"));
     if (!file_) throw Error("cannot write ", partial(name_).string(), ": ", std::strerror(errno));
   });
-  add(text("partita\trecord\t1\t", comm.size(), " ranks"));
+  char library[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(library, &length);
+  const std::string_view words = library;
+  add(text("partita\trecord\t1\t", comm.size(), " ranks\tPartita ", version().number, " of commit ",
+           version().commit, '\t', words.substr(0, words.find_first_of(",\n"))));
   at_finalize_ = std::make_unique<AtFinalize>([this] { end(); });
 }
 

@@ -4,7 +4,8 @@
 /// A text file, whole or not at all: the lines come first to a file beside it, "FILE.partial", which a run
 /// that crashes leaves. Columns are separated by tabs:
 ///
-///     partita  record  1  RANKS ranks
+///     partita  record  1  RANKS ranks  BUILD  MPI
+///     plan     EXCHANGE  WORDS
 ///     site     HASH    FRAME FRAME ...          where the program called, when that is seen first
 ///     mark     NUMBER  NAME  SITE  FIELD  FINGERPRINT  COUNT  NAN  NORM  SKETCH SKETCH SKETCH SKETCH
 ///     time     HASH    CALLS  SECONDS           of exchanges, on rank 0, at the end

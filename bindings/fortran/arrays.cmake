@@ -5,12 +5,14 @@
 function(partita_configure_pairs out template)
   file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${template} text)
   set(both "")
-  foreach(names "gather scatter collect remap_forward" "begin_gather begin_scatter distribute remap_backward")
-    string(REGEX MATCH "(.*) (.*) (.*) (.*)" names ${names})
+  foreach(names "gather scatter collect remap_forward mark"
+      "begin_gather begin_scatter distribute remap_backward check_ghosts")
+    string(REGEX MATCH "(.*) (.*) (.*) (.*) (.*)" names ${names})
     set(gather ${CMAKE_MATCH_1})
     set(scatter ${CMAKE_MATCH_2})
     set(collect ${CMAKE_MATCH_3})
     set(remap ${CMAKE_MATCH_4})
+    set(mark ${CMAKE_MATCH_5})
     string(CONFIGURE "${text}" one @ONLY)
     string(APPEND both "${one}")
   endforeach()
@@ -33,7 +35,7 @@ function(partita_write_generic_arrays file)
   set(kinds "real32 real(real32) float" "real64 real(real64) double" "int32 integer(int32) by_size"
     "int64 integer(int64) by_size" "logical logical by_size" "complex32 complex(real32) complex_float"
     "complex64 complex(real64) complex_double")
-  set(generics gather begin_gather scatter begin_scatter collect distribute loop_take remap_forward remap_backward
+  set(generics mark check_ghosts gather begin_gather scatter begin_scatter collect distribute loop_take remap_forward remap_backward
     exchange_of_counts)
   set(prefix "")
   set(in "type(place_of_array), intent(in)")

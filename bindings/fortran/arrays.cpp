@@ -49,6 +49,13 @@ auto by(int operation, decltype(partita_scatter)* scatter) {
   };
 }
 
+// As exchange_fields: of fields with a name.
+auto named(const char* name, decltype(partita_mark)* use) {
+  return [=](partita_exchange* it, int number, const partita_field* fields) {
+    return use(it, name, number, fields);
+  };
+}
+
 // Calls exchange_fields(exchange, 1, the array on the root, the field of entities).
 int with_array(const Exchange& exchange, const Array& array, const Array& a,
                decltype(partita_collect)* exchange_fields) {
@@ -129,6 +136,20 @@ void partita_f_scatter(const Exchange* exchange, int operation, const GivenArray
 void partita_f_begin_scatter(const Exchange* exchange, int operation, const GivenArray* a,
                              const GivenArray* b, const GivenArray* c, const GivenArray* d, int* error) {
   report(with_fields(*exchange, {a, b, c, d}, by(operation, partita_begin_scatter)), error);
+}
+
+void partita_f_mark(const Exchange* exchange, const char* name, const GivenArray* a, const GivenArray* b,
+                    const GivenArray* c, const GivenArray* d, int* error) {
+  report(with_fields(*exchange, {a, b, c, d}, named(name, partita_mark)), error);
+}
+
+void partita_f_check_ghosts(const Exchange* exchange, const char* name, const GivenArray* a,
+                            const GivenArray* b, const GivenArray* c, const GivenArray* d, int* error) {
+  report(with_fields(*exchange, {a, b, c, d}, named(name, partita_check_ghosts)), error);
+}
+
+void partita_f_exchange_number(const Exchange* exchange, int n, const std::int64_t* global, int* error) {
+  report(partita_exchange_number(exchange->handle, n, global), error);
 }
 
 void partita_f_collect(const Exchange* exchange, const GivenArray* array, const GivenArray* a, int* error) {

@@ -44,6 +44,7 @@ module partita
    public :: partita_remap_free
    public :: partita_exchange_new, partita_exchange_of_counts, partita_exchange_free
    public :: partita_exchange_save, partita_exchange_verify
+   public :: partita_exchange_number, partita_mark, partita_check_ghosts
    public :: partita_gather, partita_begin_gather, partita_finish_gather
    public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
    public :: partita_pattern_from_root, partita_collect, partita_distribute
@@ -128,6 +129,15 @@ module partita
          import
          type(partita_exchange), intent(in) :: exchange
          character(kind=c_char), intent(in) :: file(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      !> The first n entities of an exchange's arrays are owned here, and have these global numbers. See partita_mark.
+      subroutine partita_exchange_number(exchange, n, global, error) bind(c, name='partita_f_exchange_number')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         integer(c_int), intent(in), value :: n
+         integer(c_int64_t), intent(in) :: global(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 

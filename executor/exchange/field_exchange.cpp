@@ -116,7 +116,10 @@ FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
     : contents(std::move(given)), plan(std::move(by)), copies(contents) {
   const MessageVectors& vectors = contents.vectors();
   const std::string called = plan.name.empty() ? name_of(vectors) : plan.name;
-  if (MarkFile* const file = MarkFile::of(vectors.communicator)) marks.emplace(*file, called);
+  if (MarkFile* const file = MarkFile::of(vectors.communicator)) {
+    marks.emplace(*file, called);
+    file->add(text("plan\t", called, '\t', name_of(plan.strategy())));
+  }
   for (const auto& [rank, length] : vectors.destinations) units_sent += static_cast<std::size_t>(length);
   std::vector directions{Direction::gather};
   if (scatters) directions.push_back(Direction::scatter);
