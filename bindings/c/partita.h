@@ -260,7 +260,8 @@ int partita_exchange_save(const partita_exchange* exchange, const char* file);
 int partita_exchange_verify(const partita_exchange* exchange);
 
 /*! Entities 0 to n-1 (or from 1) of the exchange's fields are owned here, and have these global numbers, from any base.
- * Records of PARTITA_RECORD name values by them. Not collective. */
+ * Negative: another rank computes the entity, too, and numbers it. Records of PARTITA_RECORD name values by them. Not
+ * collective. */
 int partita_exchange_number(partita_exchange* exchange, ptrdiff_t n, const int64_t* global);
 
 /*! With PARTITA_RECORD=FILE, writes fingerprints of the owned values of fields; else nothing. Collective then.

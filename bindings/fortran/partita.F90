@@ -133,6 +133,7 @@ module partita
       end subroutine
 
       !> The first n entities of an exchange's arrays are owned here, and have these global numbers. See partita_mark.
+      !> Negative: another rank computes the entity, too, and numbers it.
       subroutine partita_exchange_number(exchange, n, global, error) bind(c, name='partita_f_exchange_number')
          import
          type(partita_exchange), intent(in) :: exchange

@@ -31,6 +31,7 @@ bool ExchangeMarks::begins(Direction direction, const NumberedContents& contents
       for (const FieldMemory& field : ghosts)
         file_.brings(field.data, text("gather of ", name_, " at mark ", file_.latest()));
   }
+  call.watch.restart();  // what is recorded is no part of its time
   const bool is_done = !call.is_skipped;
   (direction == Direction::gather ? gather_ : scatter_) = std::move(call);
   return is_done;

@@ -69,6 +69,7 @@ class FieldExchange {
   void finish_scatter(Combines combine, FieldList fields);
 
   /// Entities 0, 1, ... of all fields are owned here, and have these global numbers, for marks and checks.
+  /// Negative: another rank computes the entity, too, and numbers it.
   /// Exchanges of patterns that were inspected while a record is kept know them. Not collective.
   void number(std::vector<global_index> numbers);
 

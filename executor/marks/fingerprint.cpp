@@ -45,6 +45,8 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
   std::array<ExactSum, 5> sums;
   std::vector<std::byte> room;
   for (local_index k = 0; k < owned.count; ++k) {
+    if (owned.is_elsewhere(k)) continue;
+    ++mine.count;
     const auto name = static_cast<std::uint64_t>(owned.number(k));
     const std::span<const std::byte> bytes = owned.values(k, room);
     mine.fingerprint.sums[0] += xxh64(bytes, mixed(name));
@@ -60,7 +62,7 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
   }
   Digest all;
   for (const int k : {0, 1}) all.fingerprint.sums[k] = sum(comm, mine.fingerprint.sums[k], "a fingerprint");
-  all.count = sum(comm, static_cast<std::uint64_t>(owned.count), "a fingerprint");
+  all.count = sum(comm, mine.count, "a fingerprint");
   all.nan = sum(comm, mine.nan, "a fingerprint");
   const std::vector<double> exact = exact_sums(comm, sums, "a fingerprint");
   all.norm = std::sqrt(exact[4]);

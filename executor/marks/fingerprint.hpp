@@ -43,6 +43,8 @@ struct OwnedValues {
   local_index entity(local_index k) const { return places == nullptr ? k : places->of_owned(k); }
   /// Uses room in `bytes` for the values of one entity, in the order of messages.
   std::span<const std::byte> values(local_index k, std::vector<std::byte>& bytes) const;
+  /// Of an entity that several ranks compute, one counts; it has a negative number on the others.
+  bool is_elsewhere(local_index k) const { return number(k) < 0; }
   global_index number(local_index k) const {
     return numbers.empty() ? 0 : numbers[static_cast<std::size_t>(k)];
   }

@@ -46,6 +46,7 @@ std::string lines_of(const OwnedValues& owned, std::span<const local_index> bord
   std::string lines;
   std::vector<std::byte> room;
   for (local_index k = 0; k < owned.count; ++k) {
+    if (owned.is_elsewhere(k)) continue;
     const std::span<const std::byte> bytes = owned.values(k, room);
     const bool borders = std::ranges::binary_search(bordering, k);
     for (std::size_t c = 0; c * owned.field.value_bytes < bytes.size(); ++c)

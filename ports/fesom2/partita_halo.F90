@@ -4,7 +4,8 @@
 !> one, and all that share a node (the full halo). An array of elements that is longer than the small halo needs is
 !> exchanged with the full one, and arrays of integers always are.
 module partita_halo
-   use, intrinsic :: iso_fortran_env, only: real64
+   use, intrinsic :: iso_fortran_env, only: int64, real64
+   use MOD_MESH, only: t_mesh
    use MOD_PARTIT, only: t_partit, com_struct
    use partita
    implicit none
@@ -35,24 +36,30 @@ module partita_halo
 
 contains
 
-   !> Plans all exchanges. Collective; once the lists are read.
-   subroutine partita_halo_init(partit)
+   !> Plans all exchanges. Collective; once the mesh and the lists are read.
+   subroutine partita_halo_init(partit, mesh)
       type(t_partit), intent(in) :: partit
-      if (partit%npes == 1) return
-      call plan(partit, partit%com_nod2D, 'nodes', nodes)
-      call plan(partit, partit%com_elem2D, 'elements', elements)
-      call plan(partit, partit%com_elem2D_full, 'elements_full', elements_full)
+      type(t_mesh), intent(in) :: mesh
+      integer(int64) :: numbers(partit%myDim_elem2D)
+      ! On one rank nothing is exchanged, but PARTITA_RECORD records.
+      call plan(partit, partit%com_nod2D, 'nodes', int(partit%myList_nod2D(:partit%myDim_nod2D), int64), nodes)
+      ! Ranks share elements at borders: the owner of the first node numbers them.
+      numbers = merge(partit%myList_elem2D(:partit%myDim_elem2D), -1, mesh%elem2D_nodes(1, :) <= partit%myDim_nod2D)
+      call plan(partit, partit%com_elem2D, 'elements', numbers, elements)
+      call plan(partit, partit%com_elem2D_full, 'elements_full', numbers, elements_full)
    end subroutine
 
-   subroutine plan(partit, lists, name, exchange)
+   subroutine plan(partit, lists, name, numbers, exchange)
       type(t_partit), intent(in) :: partit
       type(com_struct), intent(in) :: lists
       character(*), intent(in) :: name
+      integer(int64), intent(in) :: numbers(:)
       type(partita_exchange), intent(out) :: exchange
       type(partita_pattern) :: pattern
       call partita_pattern_from_lists(partit%MPI_COMM_FESOM, lists%rPEnum, lists%rPE, lists%rptr, lists%rlist, &
                                       lists%sPEnum, lists%sPE, lists%sptr, lists%slist, pattern)
       call partita_exchange_new(pattern, exchange, name=name)
+      call partita_exchange_number(exchange, size(numbers), numbers)
       call partita_pattern_free(pattern)
    end subroutine
 
