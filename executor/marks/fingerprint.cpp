@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <partita/executor/marks/fingerprint.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/exact_sum.hpp>
 #include <partita/support/hash.hpp>
-#include <partita/support/reduce.hpp>
 #include <partita/support/xxh64.hpp>
 
 namespace partita {
@@ -61,9 +61,10 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
     }
   }
   Digest all;
-  for (const int k : {0, 1}) all.fingerprint.sums[k] = sum(comm, mine.fingerprint.sums[k], "a fingerprint");
-  all.count = sum(comm, mine.count, "a fingerprint");
-  all.nan = sum(comm, mine.nan, "a fingerprint");
+  std::array<std::uint64_t, 4> counts{mine.fingerprint.sums[0], mine.fingerprint.sums[1], mine.count,
+                                      mine.nan};
+  detail::all_reduce(comm, counts.data(), 4, MPI_UINT64_T, MPI_SUM, {"reduction", "a fingerprint"});
+  all = {{{counts[0], counts[1]}}, counts[2], counts[3]};
   const std::vector<double> exact = exact_sums(comm, sums, "a fingerprint");
   all.norm = std::sqrt(exact[4]);
   for (std::size_t s = 0; s < 4; ++s) all.sketch[s] = exact[s];
