@@ -48,8 +48,10 @@ class MarkFile {
   /// Whether PARTITA_RECORD_AT asks for the values of this mark.
   bool wants_values_of(std::uint64_t mark) const { return mark == values_of_; }
 
-  /// Whether PARTITA_SKIP names this site: its exchanges do nothing.
-  bool skips(const std::string& site) const { return !skipped_.empty() && site == skipped_; }
+  /// Whether PARTITA_SKIP names this site, of one length with all others: its exchanges do nothing.
+  bool skips(const std::string& site) const {
+    return !site.empty() && skipped_.find(site) != std::string::npos;
+  }
 
   /// On rank 0; nothing on others.
   void add(std::string_view line);
