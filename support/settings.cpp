@@ -42,8 +42,8 @@ constexpr std::array all{
     Setting{"PARTITA_RECORD", "a file",
             "fingerprints of fields at marks, exchanges and loops, for `partita-diff`"},
     Setting{"PARTITA_RECORD_AT", "the number of a mark", "the values of that mark, too, in files beside the record"},
-    Setting{"PARTITA_SKIP", "a site of a record",
-            "while a record is kept: exchanges that are called from this place do nothing"},
+    Setting{"PARTITA_SKIP", "sites of a record",
+            "while a record is kept: exchanges that are called from these places do nothing"},
     Setting{"PARTITA_TIMELINE", "a JSON file",
             "what each rank does, and the messages, for `ui.perfetto.dev` and `scripts/plot-timeline`"},
     Setting{
