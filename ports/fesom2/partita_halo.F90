@@ -41,7 +41,7 @@ contains
       type(t_partit), intent(in) :: partit
       type(t_mesh), intent(in) :: mesh
       integer(int64) :: numbers(partit%myDim_elem2D)
-      ! On one rank nothing is exchanged, but PARTITA_RECORD records.
+      if (partit%npes == 1) return
       call plan(partit, partit%com_nod2D, 'nodes', int(partit%myList_nod2D(:partit%myDim_nod2D), int64), nodes)
       ! Ranks share elements at borders: the owner of the first node numbers them.
       numbers = merge(partit%myList_elem2D(:partit%myDim_elem2D), -1, mesh%elem2D_nodes(1, :) <= partit%myDim_nod2D)
