@@ -6,7 +6,8 @@
 /// is chosen from the block's largest magnitude, so coarse that no sum of the block's highs reaches more than
 /// 53 bits: they are added in plain vector arithmetic, exactly, in any order. The rests are split in the same
 /// way. What is left after several such extractions (rarely anything) is added value by value; and the sums
-/// are, so that the result is exact whatever the blocks. Extraction as in Rump, Ogita, Oishi, "Accurate
+/// are, so that the result is exact whatever the blocks. Products are two such blocks: what a processor makes
+/// of them, and what its rounding left. Extraction as in Rump, Ogita, Oishi, "Accurate
 /// Floating-Point Summation Part I: Faithful Rounding", SIAM J. Sci. Comput. 31(1), 2008, and Ahrens, Demmel,
 /// Nguyen, "Algorithms for Efficient Reproducible Floating Point Summation", ACM TOMS 46(3), 2020, who keep
 /// the leading extractions alone.
@@ -207,21 +208,57 @@ void ExactSum::add_product(double a, double b) {
   constexpr unsigned first_position = -2 * 1074 - first_exponent;
   const unsigned position = x.position + y.position + first_position, shift = position % digit_bits;
   const Wide product = Wide{x.significand} * y.significand, rest = product >> (digit_bits - shift);
-  const auto add = [this, sign, digit = position / digit_bits](unsigned k, Wide magnitude) {
-    words_[digit + k] += Number::with_sign(static_cast<std::uint64_t>(magnitude), sign);
-  };
+  const auto low = static_cast<std::uint64_t>(product), middle = static_cast<std::uint64_t>(rest);
+  const auto high = static_cast<std::uint64_t>(rest >> 64);
   before_addition();
-  add(0, product << shift & 0xffff'ffff);
-  add(1, rest & 0xffff'ffff);
-  add(2, rest >> digit_bits & 0xffff'ffff);
-  add(3, rest >> 2 * digit_bits);
+  std::int64_t* const words = &words_[position / digit_bits];
+  words[0] += Number::with_sign(low << shift & 0xffff'ffff, sign);
+  words[1] += Number::with_sign(middle & 0xffff'ffff, sign);
+  words[2] += Number::with_sign(middle >> digit_bits, sign);
+  words[3] += Number::with_sign(high, sign);
 }
 
 void ExactSum::add_products(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size())
     throw Error("the factors of a dot product have ", a.size(), " and ", b.size(),
                 " values; give both as many");
-  for (std::size_t k = 0; k < a.size(); ++k) add_product(a[k], b[k]);
+  while (!a.empty()) {
+    const std::size_t count = std::min(a.size(), block_size), rows = count / lanes * lanes;
+    const bool by_block = count >= shortest_extracted && add_block_of_products(a.first(rows), b.first(rows));
+    for (std::size_t k = by_block ? rows : 0; k < count; ++k) add_product(a[k], b[k]);
+    a = a.subspan(count);
+    b = b.subspan(count);
+  }
+}
+
+// Adds whole rows of lanes, or nothing and returns false: where a product is too large, or so small that its
+// last bit may be below 2^-1074, and where a processor has no such instruction. NaNs are not seen, as in
+// add_block.
+bool ExactSum::add_block_of_products(std::span<const double> a, std::span<const double> b) {
+#ifdef FP_FAST_FMA
+  constexpr double too_small = 0x1p-968;
+  const ExactArithmetic exact;
+  std::array<double, block_size> products, rests;
+  Lanes largest{}, smallest;
+  smallest.fill(1);
+  for (std::size_t row = 0; row < a.size(); row += lanes)
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const double x = a[row + k], y = b[row + k], product = x * y;
+      const double magnitude = std::abs(product);
+      products[row + k] = product;
+      rests[row + k] = std::fma(x, y, -product);
+      largest[k] = magnitude > largest[k] ? magnitude : largest[k];
+      const double unless_zero = x == 0 || y == 0 ? 1 : magnitude;
+      smallest[k] = unless_zero < smallest[k] ? unless_zero : smallest[k];
+    }
+  if (std::ranges::max(largest) >= too_large || std::ranges::min(smallest) < too_small) return false;
+  add_block({products.data(), a.size()});
+  add_block({rests.data(), a.size()});
+  return true;
+#else
+  (void)a, (void)b;
+  return false;
+#endif
 }
 
 void ExactSum::add_infinity_or_nan(double value) { words_[infinities] |= change(value).by[0]; }

@@ -8,7 +8,8 @@
 /// for a product. Neal, "Fast exact summation using small and large superaccumulators", arXiv:1505.05571,
 /// 2015.
 ///
-/// Spans are summed in vector arithmetic first, which is exact, too (see exact_sum.cpp). All else is integer
+/// Spans are summed in vector arithmetic first, which is exact, too (see exact_sum.cpp); so are products
+/// where the processor for which this library was compiled has fused multiplications. All else is integer
 /// arithmetic.
 
 #include <array>
@@ -97,6 +98,7 @@ class ExactSum {
   void before_addition();
   void carry();
   void add_block(std::span<const double> values);
+  bool add_block_of_products(std::span<const double> a, std::span<const double> b);
   void add_infinity_or_nan(double value);
 
   // Digit k counts multiples of 2^(32 k + first_exponent). After `carry` all are in 0 .. 2^32-1 but the last,

@@ -42,7 +42,8 @@ class Reference {
       for (const int other : places(b)) add_one(bits, place + other);
   }
   void add(double value) {
-    for (const int place : places(value)) add_one(value < 0 ? negative_ : positive_, first_of_doubles + place);
+    for (const int place : places(value))
+      add_one(value < 0 ? negative_ : positive_, first_of_doubles + place);
   }
 
   double value() const {
@@ -355,12 +356,16 @@ TEST(ExactProduct, OfSpansOfDifferentLengthsIsRefused) {
       testing::ThrowsMessage<Error>("the factors of a dot product have 2 and 1 values; give both as many"));
 }
 
+// Of long spans, too, whose products come near the largest or the smallest that rounded ones can do.
 TEST(ExactProduct, OfRandomValuesIsThatOfTheReference) {
   Random random(11);
-  for (int k = 0; k < 500; ++k) {
-    const Values a = random_values(random, 30);
+  for (int k = 0; k < 400; ++k) {
+    const Values a = random_values(random, k % 10 ? 30 : 1500);
+    const int exponent =
+        std::array{1000, 1023, 0, 1996, static_cast<int>(random.below(2000))}[random.below(5)];
     Values b;
-    while (b.size() < a.size()) b.push_back(random.below(4) ? random_value(random, 1000, 1050) : 1 / 3.0);
+    while (b.size() < a.size())
+      b.push_back(random.below(4) ? random_value(random, exponent, exponent + 50) : 1 / 3.0);
     Reference expected;
     for (std::size_t n = 0; n < a.size(); ++n) expected.add_product(a[n], b[n]);
     ASSERT_EQ(Exactly{by_product(a, b)}, Exactly{expected.value()});
@@ -369,6 +374,29 @@ TEST(ExactProduct, OfRandomValuesIsThatOfTheReference) {
     for (std::size_t n = 0; n < a.size(); ++n) nothing.add_product(a[n], -b[n]);
     ASSERT_EQ(nothing.words(), ExactSum().words());
   }
+}
+
+TEST(ExactProduct, OfOneLargeOrSmallFactorAmongManyIsExact) {
+  Random random(15);
+  for (int exponent = -1074; exponent < 1024; ++exponent) {
+    Values a, b;
+    for (int k = 0; k < 200; ++k) {
+      a.push_back(random_value(random, 1020, 1025));
+      b.push_back(random_value(random, 1020, 1025));
+    }
+    a[random.below(200)] = std::ldexp(0x1.fffffffffffffp0, exponent);
+    ExactSum nothing;
+    nothing.add_products(a, b);
+    for (std::size_t n = 0; n < a.size(); ++n) nothing.add_product(a[n], -b[n]);
+    ASSERT_EQ(nothing.words(), ExactSum().words()) << "2^" << exponent;
+  }
+  for (const double special : {infinity, -infinity, nan})
+    for (const double other : {1.0, -2.0, 0.0, infinity}) {
+      Values a(300, 1), b(300, 1);
+      a[150] = special;
+      b[150] = other;
+      EXPECT_EQ(Exactly{by_product(a, b)}, Exactly{special * other}) << special << ' ' << other;
+    }
 }
 
 // A word that products fill: as in CarriesInTime.
