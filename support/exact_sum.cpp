@@ -235,7 +235,7 @@ void ExactSum::add_products(std::span<const double> a, std::span<const double> b
 // last bit may be below 2^-1074, and where a processor has no such instruction. NaNs are not seen, as in
 // add_block.
 bool ExactSum::add_block_of_products(std::span<const double> a, std::span<const double> b) {
-#ifdef FP_FAST_FMA
+#if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
   constexpr double too_small = 0x1p-968;
   const ExactArithmetic exact;
   std::array<double, block_size> products, rests;
