@@ -138,8 +138,8 @@ Extraction extract(std::span<const double> values, int exponent, double* rests) 
 
 __extension__ typedef unsigned __int128 Wide;
 
-// +-(leading + less than 1) * 2^exponent, where `more` says that the less is not 0. The last bits are cut off
-// such that at most 53 are left, all of them multiples of 2^-1074.
+// Of +-(leading + more) * 2^exponent, where `more` is less than 1 and known only to be 0 or not. At most 53
+// bits are kept, which are multiples of 2^-1074.
 double rounded(std::uint64_t leading, bool more, int exponent, bool below_zero) {
   constexpr auto infinity = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
@@ -231,8 +231,8 @@ void ExactSum::add_products(std::span<const double> a, std::span<const double> b
   }
 }
 
-// Adds whole rows of lanes, or nothing and returns false: where a product is too large, or so small that its
-// last bit may be below 2^-1074, and where a processor has no such instruction. NaNs are not seen, as in
+// Adds whole rows of lanes. Adds nothing and returns false if a product is too large, or so small that its
+// last bit may be below 2^-1074, or if the processor has no fused multiplication. NaNs are not seen, as in
 // add_block.
 bool ExactSum::add_block_of_products(std::span<const double> a, std::span<const double> b) {
 #if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
@@ -305,10 +305,11 @@ void ExactSum::carry() {
   additions_ = 0;
 }
 
-// A sum that is finite: +-(bits + less than 1) * 2^exponent, with the highest bit set unless it is zero.
+// A sum that is finite: +-(bits + more) * 2^exponent, as `rounded` has them. The highest bit is set unless
+// the sum is zero.
 struct ExactSum::Leading {
   Wide bits = 0;
-  bool more = false;  // not 0, but less than 1: as much as rounding need know
+  bool more = false;
   int exponent = 0;
   bool below_zero = false;
   std::optional<double> not_finite = {};
@@ -355,8 +356,8 @@ double ExactSum::value() const {
 // Bit by bit, the largest integer whose square is no more. Its 64 bits are 11 more than a double has.
 double ExactSum::square_root() const {
   Leading sum = leading();
-  if (sum.below_zero) return std::numeric_limits<double>::quiet_NaN();
-  if (sum.not_finite) return *sum.not_finite < 0 ? std::numeric_limits<double>::quiet_NaN() : *sum.not_finite;
+  if (sum.below_zero || sum.not_finite.value_or(0) < 0) return std::numeric_limits<double>::quiet_NaN();
+  if (sum.not_finite) return *sum.not_finite;
   if (sum.exponent % 2 != 0) {
     sum.more |= (sum.bits & 1) != 0;
     sum.bits >>= 1;

@@ -36,14 +36,14 @@ class ExactSum {
   void add(double value);
 
   /// Adds all values. Several times faster for long spans with magnitudes not far apart.
-  /// @throws Error if this library was compiled with flags that break its arithmetic
+  /// @throws Error if this library was compiled with flags that change the order of additions
   void add(std::span<const double> values);
 
   /// Adds a * b, exactly.
   void add_product(double a, double b);
 
   /// Adds all products a[k] * b[k], exactly.
-  /// @throws Error if one span is longer than the other
+  /// @throws Error if one span is longer than the other, and as `add` does
   void add_products(std::span<const double> a, std::span<const double> b);
 
   /// Adds all values and products of `other`.
@@ -61,13 +61,13 @@ class ExactSum {
   /// Adds what fewer than 2^31 changes have made of words that were 0.
   void add(std::span<const std::int64_t, Change::words> words);
 
-  /// The sum in integers, for a reduction of one's own: MPI_SUM of them as MPI_INT64_T, word by word, is what
-  /// `add` makes the sum of fewer than 2^31 ranks of, whichever reduction of MPI it was, in any order.
+  /// The sum as integers, for a reduction of the program's own: MPI adds them word by word, as MPI_INT64_T by
+  /// MPI_SUM, in any reduction and order.
   static constexpr int number_of_words = 135;
   using Words = std::array<std::int64_t, number_of_words>;
   Words words() const;
 
-  /// Adds what `words` of fewer than 2^31 sums add up to.
+  /// Adds the words of fewer than 2^31 sums, which have been added word by word.
   void add(const Words& words);
 
   /// The sum, rounded to nearest, ties to even. Infinite if it is beyond the largest double. A sum of zero is
