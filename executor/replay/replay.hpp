@@ -182,10 +182,7 @@ class Replay final : public UnderWay, private Awaits {
   void await_arrivals(Until until);
   void poll_until_done();
   void leave();
-  void check_seals() {
-    for (std::size_t receive = 0; receive < receives().size(); ++receive)
-      seals_->check(memory_, receive, record_->of_receive(receive).seal);
-  }
+  void check_seals();
   Awaited awaited() const override;
   Awaited awaited_before_sending_to(int rank, int step) const override;
   Awaited awaited_by(const Blocker& blocker) const;

@@ -31,7 +31,7 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
     }
   if (Recorder* const recorder = comm.recorder()) {
     record_ = record_by(*recorder);
-    if (recorder->seals()) seals_ = std::make_unique<Seals>(comm, options.name);
+    if (recorder->seals()) seals_ = std::make_unique<Seals>();
   }
   transport_ = std::make_unique<ReplayTransport>(options.transport, comm, tags_.first(), part(), memory_,
                                                  record_.get(), seals_.get(), options.bytes_per_unit,
