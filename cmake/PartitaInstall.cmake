@@ -57,3 +57,6 @@ write_basic_package_version_file(partitaConfigVersion.cmake COMPATIBILITY SameMi
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/partitaConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/partitaConfigVersion.cmake
               cmake/FindMETIS.cmake cmake/FindPTSCOTCH.cmake cmake/FindPETSc.cmake cmake/PartitaKokkos.cmake
         DESTINATION ${package})
+
+# It runs programs and compares their records: any program that exchanges by Partita.
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/partita-diff DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -95,7 +95,7 @@ class GlobalOf final : public GlobalState {
   void take(int thread, std::byte* values, std::size_t n, const char* counts) override;
 
   /// Takes the words of an exact sum, for the first thread.
-  void take(std::span<const std::int64_t, ExactSum::number_of_words> words) {
+  void take(std::span<const std::int64_t, ExactSum::Change::words> words) {
     if constexpr (std::is_floating_point_v<T>) parts_.front().total.add(words);
   }
 

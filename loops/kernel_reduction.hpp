@@ -20,7 +20,7 @@ template <class T, Reduction R>
 struct KernelReduction {
   static_assert(sizeof(T) <= 8, "kernels reduce numbers of at most eight bytes");
   static constexpr bool exact = R == Reduction::sum && std::is_floating_point_v<T>;
-  static constexpr int words_each = exact ? ExactSum::number_of_words : 1;
+  static constexpr int words_each = exact ? ExactSum::Change::words : 1;
   static constexpr std::size_t copies = 256;  ///< so that few threads wait for one another
 
   using Words = Kokkos::View<std::int64_t* [words_each]>;  ///< by copy

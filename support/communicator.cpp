@@ -31,8 +31,10 @@ struct WaitSettings {
       const double limits = monitor_seconds() + deadline_seconds();
       are_watched = are_checked || limits > 0;
       (void)detail::timeline_steps();
-      are_recorded = setting("PARTITA_PROFILE") != nullptr || setting("PARTITA_TIMELINE") != nullptr ||
-                     std::getenv("KOKKOS_TOOLS_LIBS") != nullptr;
+      are_recorded =
+          setting("PARTITA_PROFILE") != nullptr || setting("PARTITA_TIMELINE") != nullptr ||
+          std::getenv("KOKKOS_TOOLS_LIBS") != nullptr ||
+          is_switched_on("PARTITA_SEAL", false, "to check that messages arrive as they were packed");
     } catch (const Error& error) {
       problem = error.what();
     }

@@ -90,7 +90,8 @@ class Communicator {
   /// What PARTITA_CHECK=1 switches on; null if it is off.
   detail::MatchChecks* checks() const { return state_->checks.get(); }
 
-  /// What keeps a profile, if rank 0 has PARTITA_PROFILE, PARTITA_TIMELINE or KOKKOS_TOOLS_LIBS; else null.
+  /// What keeps a profile, if rank 0 has PARTITA_PROFILE, PARTITA_TIMELINE, PARTITA_SEAL or
+  /// KOKKOS_TOOLS_LIBS; else null.
   detail::Recorder* recorder() const { return state_->recorder.get(); }
 
   /// Keeps a profile from now on. Collective.

@@ -6,7 +6,8 @@
 /// is chosen from the block's largest magnitude, so coarse that no sum of the block's highs reaches more than
 /// 53 bits: they are added in plain vector arithmetic, exactly, in any order. The rests are split in the same
 /// way. What is left after several such extractions (rarely anything) is added value by value; and the sums
-/// are, so that the result is exact whatever the blocks. Extraction as in Rump, Ogita, Oishi, "Accurate
+/// are, so that the result is exact whatever the blocks. Products are two such blocks: what a processor makes
+/// of them, and what its rounding left. Extraction as in Rump, Ogita, Oishi, "Accurate
 /// Floating-Point Summation Part I: Faithful Rounding", SIAM J. Sci. Comput. 31(1), 2008, and Ahrens, Demmel,
 /// Nguyen, "Algorithms for Efficient Reproducible Floating Point Summation", ACM TOMS 46(3), 2020, who keep
 /// the leading extractions alone.
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <mpi.h>
@@ -26,7 +28,7 @@
 #include <partita/support/error.hpp>
 #include <partita/support/exact_sum.hpp>
 
-#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || __FINITE_MATH_ONLY__
 #error "exact_sum.cpp must be compiled without -ffast-math, which takes (value + sigma) - sigma for value"
 #endif
 
@@ -35,7 +37,7 @@ namespace {
 
 static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == 53);
 static_assert(FLT_EVAL_METHOD == 0, "double arithmetic must round to double, not to an extended precision");
-static_assert(sizeof(ExactSum) == 552);
+static_assert(sizeof(ExactSum) == 1088);
 
 constexpr std::size_t block_size = 1024;
 constexpr int block_bits = 10;
@@ -62,13 +64,19 @@ static_assert(1013 + block_bits <= 1023);
 
 // Extractions need rounding to nearest and subnormal numbers, and are exact only then. A program that is
 // linked with -ffast-math flushes subnormal numbers to zero, and fesetround changes the rounding. The
-// program's arithmetic is put aside while this object lives: a look costs less than to do so always.
+// program's arithmetic is put aside while this object lives: a look costs less than to do so always. Flags
+// that no macro tells of (clang's -fassociative-math) are found here: the compiler has put them in this code.
 class ExactArithmetic {
  public:
   ExactArithmetic() {
     if (!is_other_) return;
     std::fegetenv(&other_);
     std::fesetenv(FE_DFL_ENV);
+    if (is_exact()) return;
+    std::fesetenv(&other_);
+    throw Error(
+        "exact sums were compiled with flags that change the order of additions; compile Partita without "
+        "-ffast-math, -Ofast, -funsafe-math-optimizations and -fassociative-math");
   }
   ~ExactArithmetic() {
     if (is_other_) std::fesetenv(&other_);
@@ -80,7 +88,9 @@ class ExactArithmetic {
   static bool is_exact() {
     const volatile double one = 1, least = std::numeric_limits<double>::min();
     const volatile double subnormal = 1.5 * least - least;
-    return one + 0x1p-54 == 1 && one + 0x1.8p-53 > 1 && subnormal + subnormal == least;
+    const double value = one, to_fours = 0x1.8p54 * one;
+    return one + 0x1p-54 == 1 && one + 0x1.8p-53 > 1 && subnormal + subnormal == least &&
+           (value + to_fours) - to_fours == 0;
   }
 
   const bool is_other_ = !is_exact();
@@ -126,6 +136,24 @@ Extraction extract(std::span<const double> values, int exponent, double* rests) 
   return {sum_of(first), sum_of(second), std::ranges::max(largest_rest)};
 }
 
+__extension__ typedef unsigned __int128 Wide;
+
+// Of +-(leading + more) * 2^exponent, where `more` is less than 1 and known only to be 0 or not. At most 53
+// bits are kept, which are multiples of 2^-1074.
+double rounded(std::uint64_t leading, bool more, int exponent, bool below_zero) {
+  constexpr auto infinity = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  const int cut = std::max(64 - std::numeric_limits<double>::digits, -1074 - exponent);
+  const int place = exponent + cut + 1074;
+  std::uint64_t bits = place < 2046 ? 0 : infinity;
+  if (cut <= 64 && place < 2046) {
+    const std::uint64_t kept = cut < 64 ? leading >> cut : 0, rest = leading << (64 - cut);
+    const bool up = rest > half || (rest == half && (more || kept % 2 != 0));
+    bits = (static_cast<std::uint64_t>(place) << 52) + kept + up;
+  }
+  return std::bit_cast<double>(leading == 0 ? 0 : bits | std::uint64_t{below_zero} << 63);
+}
+
 }  // namespace
 
 void ExactSum::add(std::span<const double> values) {
@@ -166,6 +194,73 @@ void ExactSum::add_block(std::span<const double> values) {
   for (std::size_t k = 0; k < count; ++k) add(nonzero[k]);
 }
 
+// Of 106 bits, at most 137 with those below its first one in a digit: four words, the last of 41 bits.
+void ExactSum::add_product(double a, double b) {
+  const Number x(a), y(b);
+  const std::int64_t sign = x.sign ^ y.sign;
+  if (!(x.finite && y.finite)) [[unlikely]] {
+    const bool is_nan =
+        x.nan || y.nan || (x.finite && x.significand == 0) || (y.finite && y.significand == 0);
+    words_[infinities] |=
+        (is_nan || sign == 0) * positive_infinity | (is_nan || sign != 0) * negative_infinity;
+    return;
+  }
+  constexpr unsigned first_position = -2 * 1074 - first_exponent;
+  const unsigned position = x.position + y.position + first_position, shift = position % digit_bits;
+  const Wide product = Wide{x.significand} * y.significand, rest = product >> (digit_bits - shift);
+  const auto low = static_cast<std::uint64_t>(product), middle = static_cast<std::uint64_t>(rest);
+  const auto high = static_cast<std::uint64_t>(rest >> 64);
+  before_addition();
+  std::int64_t* const words = &words_[position / digit_bits];
+  words[0] += Number::with_sign(low << shift & 0xffff'ffff, sign);
+  words[1] += Number::with_sign(middle & 0xffff'ffff, sign);
+  words[2] += Number::with_sign(middle >> digit_bits, sign);
+  words[3] += Number::with_sign(high, sign);
+}
+
+void ExactSum::add_products(std::span<const double> a, std::span<const double> b) {
+  if (a.size() != b.size())
+    throw Error("the factors of a dot product have ", a.size(), " and ", b.size(),
+                " values; give both as many");
+  while (!a.empty()) {
+    const std::size_t count = std::min(a.size(), block_size), rows = count / lanes * lanes;
+    const bool by_block = count >= shortest_extracted && add_block_of_products(a.first(rows), b.first(rows));
+    for (std::size_t k = by_block ? rows : 0; k < count; ++k) add_product(a[k], b[k]);
+    a = a.subspan(count);
+    b = b.subspan(count);
+  }
+}
+
+// Adds whole rows of lanes. Adds nothing and returns false if a product is too large, or so small that its
+// last bit may be below 2^-1074, or if the processor has no fused multiplication. NaNs are not seen, as in
+// add_block.
+bool ExactSum::add_block_of_products(std::span<const double> a, std::span<const double> b) {
+#if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  constexpr double too_small = 0x1p-968;
+  const ExactArithmetic exact;
+  std::array<double, block_size> products, rests;
+  Lanes largest{}, smallest;
+  smallest.fill(1);
+  for (std::size_t row = 0; row < a.size(); row += lanes)
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const double x = a[row + k], y = b[row + k], product = x * y;
+      const double magnitude = std::abs(product);
+      products[row + k] = product;
+      rests[row + k] = std::fma(x, y, -product);
+      largest[k] = magnitude > largest[k] ? magnitude : largest[k];
+      const double unless_zero = x == 0 || y == 0 ? 1 : magnitude;
+      smallest[k] = unless_zero < smallest[k] ? unless_zero : smallest[k];
+    }
+  if (std::ranges::max(largest) >= too_large || std::ranges::min(smallest) < too_small) return false;
+  add_block({products.data(), a.size()});
+  add_block({rests.data(), a.size()});
+  return true;
+#else
+  (void)a, (void)b;
+  return false;
+#endif
+}
+
 void ExactSum::add_infinity_or_nan(double value) { words_[infinities] |= change(value).by[0]; }
 
 ExactSum& ExactSum::operator+=(const ExactSum& other) {
@@ -177,9 +272,22 @@ ExactSum& ExactSum::operator+=(const ExactSum& other) {
   return *this;
 }
 
-void ExactSum::add(std::span<const std::int64_t, number_of_words> words) {
+void ExactSum::add(std::span<const std::int64_t, Change::words> words) {
+  Words all{};
+  std::copy_n(words.begin(), Change::words - 1, all.begin() + digits_of_products);
+  all[infinities] = words.back();
+  add(all);
+}
+
+ExactSum::Words ExactSum::words() const {
+  ExactSum sum = *this;
+  sum.carry();
+  return sum.words_;
+}
+
+void ExactSum::add(const Words& words) {
   ExactSum sum;
-  std::ranges::copy(words, sum.words_.begin());
+  sum.words_ = words;
   const std::int64_t counted = std::exchange(sum.words_[infinities], 0);
   if (counted % negative_infinity != 0) sum.words_[infinities] |= positive_infinity;
   if (counted / negative_infinity != 0) sum.words_[infinities] |= negative_infinity;
@@ -197,79 +305,115 @@ void ExactSum::carry() {
   additions_ = 0;
 }
 
-double ExactSum::value() const {
+// A sum that is finite: +-(bits + more) * 2^exponent, as `rounded` has them. The highest bit is set unless
+// the sum is zero.
+struct ExactSum::Leading {
+  Wide bits = 0;
+  bool more = false;
+  int exponent = 0;
+  bool below_zero = false;
+  std::optional<double> not_finite = {};
+};
+
+ExactSum::Leading ExactSum::leading() const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool positive = words_[infinities] % negative_infinity != 0;
   const bool negative = words_[infinities] / negative_infinity != 0;
-  if (positive && negative) return std::numeric_limits<double>::quiet_NaN();
-  if (positive || negative) return positive ? infinity : -infinity;
+  if (positive && negative) return {.not_finite = std::numeric_limits<double>::quiet_NaN()};
+  if (positive || negative) return {.not_finite = positive ? infinity : -infinity};
 
+  Leading result;
   ExactSum magnitude = *this;
   magnitude.carry();
-  const bool below_zero = magnitude.words_[digits - 1] < 0;
-  if (below_zero) {
+  result.below_zero = magnitude.words_[digits - 1] < 0;
+  if (result.below_zero) {
     for (int k = 0; k < digits; ++k) magnitude.words_[k] *= -1;
     magnitude.carry();
   }
-  const auto digit = [&](int k) { return k < 0 ? 0 : static_cast<std::uint64_t>(magnitude.words_[k]); };
-  const auto bits_as_signed = [&](std::uint64_t bits) {
-    return std::bit_cast<double>(bits | std::uint64_t{below_zero} << 63);
-  };
-  constexpr auto bits_of_infinity = std::bit_cast<std::uint64_t>(infinity);
-  if (digit(digits - 1) != 0) return bits_as_signed(bits_of_infinity);
+  if (magnitude.words_[digits - 1] != 0) return {.not_finite = result.below_zero ? -infinity : infinity};
 
-  // The 64 bits that begin with the highest one. That something follows these bits is as much as rounding
-  // need know of it.
+  const auto digit = [&](int k) { return k < 0 ? 0 : static_cast<std::uint32_t>(magnitude.words_[k]); };
   int top = digits - 2;
-  while (top > 1 && digit(top) == 0) --top;
-  std::uint64_t leading = digit(top) << digit_bits | digit(top - 1);
-  if (leading == 0) return 0;
-  const int shift = std::countl_zero(leading);
-  const std::uint64_t next = digit(top - 2) << digit_bits | digit(top - 3);
-  if (shift > 0) leading = leading << shift | next >> (64 - shift);
-  bool more = next << shift != 0;
-  for (int k = 0; k < top - 3; ++k) more |= digit(k) != 0;
+  while (top > 0 && digit(top) == 0) --top;
+  for (int k = top; k > top - 4; --k) result.bits = result.bits << digit_bits | digit(k);
+  const int shift = std::countl_zero(digit(top));
+  const std::uint64_t next = std::uint64_t{digit(top - 4)} << shift;
+  result.bits = result.bits << shift | next >> digit_bits;
+  result.more = (next & 0xffff'ffff) != 0;
+  for (int k = 0; k < top - 4; ++k) result.more |= digit(k) != 0;
+  result.exponent = first_exponent + digit_bits * (top - 3) - shift;
+  return result;
+}
 
-  // A double is the integer of its first 53 bits times 2^(place - 1074). Where that is no multiple of
-  // 2^-1074, nothing was cut off.
-  constexpr int cut = 64 - std::numeric_limits<double>::digits;
-  const int place = digit_bits * (top - 1) - shift + cut;
-  if (place < 0) return bits_as_signed(leading >> (cut - place));
-  constexpr std::uint64_t half = std::uint64_t{1} << 63;
-  const std::uint64_t kept = leading >> cut, rest = leading << (64 - cut);
-  const bool up = rest > half || (rest == half && (more || kept % 2 != 0));
-  return bits_as_signed(std::min((std::uint64_t(place) << 52) + kept + up, bits_of_infinity));
+double ExactSum::value() const {
+  const Leading sum = leading();
+  if (sum.not_finite) return *sum.not_finite;
+  const auto first = static_cast<std::uint64_t>(sum.bits >> 64),
+             second = static_cast<std::uint64_t>(sum.bits);
+  return rounded(first, sum.more || second != 0, sum.exponent + 64, sum.below_zero);
+}
+
+// Bit by bit, the largest integer whose square is no more. Its 64 bits are 11 more than a double has.
+double ExactSum::square_root() const {
+  Leading sum = leading();
+  if (sum.below_zero || sum.not_finite.value_or(0) < 0) return std::numeric_limits<double>::quiet_NaN();
+  if (sum.not_finite) return *sum.not_finite;
+  if (sum.exponent % 2 != 0) {
+    sum.more |= (sum.bits & 1) != 0;
+    sum.bits >>= 1;
+    ++sum.exponent;
+  }
+  std::uint64_t root = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1)
+    if (const Wide longer = root | bit; longer * longer <= sum.bits) root |= bit;
+  return rounded(root, sum.more || Wide{root} * root != sum.bits, sum.exponent / 2, false);
+}
+
+void sum_over_ranks(const Communicator& comm, std::span<ExactSum> sums, std::string_view of) {
+  constexpr std::size_t words = ExactSum::number_of_words;
+  if (sums.size() > INT_MAX / words)
+    throw Error("a reduction of ", sums.size(),
+                " exact sums is longer than MPI can count; sum fewer at once");
+
+  std::vector<ExactSum::Words> message;
+  for (const ExactSum& sum : sums) message.push_back(sum.words());
+  detail::all_reduce(comm, message.data(), static_cast<int>(message.size() * words), MPI_INT64_T, MPI_SUM,
+                     {"reduction", of});
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    sums[k] = {};
+    sums[k].add(message[k]);
+  }
+}
+
+std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine,
+                               std::string_view of) {
+  std::vector<ExactSum> sums(mine.begin(), mine.end());
+  sum_over_ranks(comm, sums, of);
+  std::vector<double> values;
+  for (const ExactSum& sum : sums) values.push_back(sum.value());
+  return values;
 }
 
 double exact_sum(const Communicator& comm, std::span<const double> mine, std::string_view of) {
   ExactSum sum;
   sum.add(mine);
-  return exact_sums(comm, {&sum, 1}, of).front();
+  sum_over_ranks(comm, {&sum, 1}, of);
+  return sum.value();
 }
 
-std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine,
-                               std::string_view of) {
-  constexpr std::size_t words = std::tuple_size_v<decltype(ExactSum::words_)>;
-  if (mine.size() > INT_MAX / words)
-    throw Error("a reduction of ", mine.size(),
-                " exact sums is longer than MPI can count; sum fewer at once");
+double exact_dot(const Communicator& comm, std::span<const double> a, std::span<const double> b,
+                 std::string_view of) {
+  ExactSum sum;
+  sum.add_products(a, b);
+  sum_over_ranks(comm, {&sum, 1}, of);
+  return sum.value();
+}
 
-  std::vector<std::int64_t> message;
-  message.reserve(mine.size() * words);
-  for (ExactSum sum : mine) {
-    sum.carry();
-    message.insert(message.end(), sum.words_.begin(), sum.words_.end());
-  }
-  detail::all_reduce(comm, message.data(), static_cast<int>(message.size()), MPI_INT64_T, MPI_SUM,
-                     {"reduction", of});
-
-  std::vector<double> values;
-  for (auto from = message.begin(); from != message.end(); from += words) {
-    ExactSum sum;
-    std::copy_n(from, words, sum.words_.begin());
-    values.push_back(sum.value());
-  }
-  return values;
+double exact_norm(const Communicator& comm, std::span<const double> mine, std::string_view of) {
+  ExactSum sum;
+  sum.add_products(mine, mine);
+  sum_over_ranks(comm, {&sum, 1}, of);
+  return sum.square_root();
 }
 
 }  // namespace partita

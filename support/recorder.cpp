@@ -57,6 +57,8 @@ Recorder::Recorder(MPI_Comm comm)
   MPI_Comm_size(comm, &size_);
   zero_ = MPI_Wtime() + behind_;
   MPI_Bcast(&zero_, 1, MPI_DOUBLE, 0, comm);
+  seals_ = is_switched_on("PARTITA_SEAL", false, "to check that messages arrive as they were packed");
+  MPI_Bcast(&seals_, 1, MPI_CXX_BOOL, 0, comm);
   StepRange steps = timeline_steps().value_or(StepRange{});
   MPI_Bcast(&steps, static_cast<int>(sizeof steps), MPI_BYTE, 0, comm);
   if (steps.last > 0) steps_ = steps;
@@ -165,7 +167,7 @@ double Recorder::queue_to_send(double at, std::size_t bytes) {
 }
 
 Stamp Recorder::stamp(double begun, double sent) const {
-  return {begun, sent, 0, waited_, reductions_, waited_for_, rank_};
+  return {begun, sent, 0, waited_, reductions_, waited_for_, rank_, 0};
 }
 
 void Recorder::add(const Event& event) {

@@ -170,6 +170,8 @@ class Recorder {
   /// Writes what has been kept, when the communicator ends, and at collectives: at most every 30 seconds.
   std::function<void(const Recorder&, bool is_end)> write;
 
+  bool seals() const { return seals_; }  ///< PARTITA_SEAL
+
   MPI_Comm comm() const { return comm_; }
 
   int rank() const { return rank_; }
@@ -207,6 +209,7 @@ class Recorder {
   std::size_t oldest_ = 0;
   std::uint64_t step_ = 0;
   std::optional<StepRange> steps_;
+  bool seals_ = false;
 };
 
 }  // namespace detail

@@ -33,7 +33,8 @@ constexpr std::array all{
     Setting{"PARTITA_PLAN", "words for plans",
             "C and Fortran: the plan of every exchange, or of one by its name"},
     Setting{"PARTITA_POISON", "1 or 0 (0)",
-            "1: ghosts are NaN from the moment their owners change (declared loops, `changed`) until they are exchanged; "
+            "1: ghosts are NaN from the moment their owners change (declared loops, `changed`) until they "
+            "are exchanged; "
             "debug builds do so in declared loops in any case"},
     Setting{
         "PARTITA_PROFILE", "a JSON file",
@@ -41,7 +42,11 @@ constexpr std::array all{
         "the end"},
     Setting{"PARTITA_RECORD", "a file",
             "fingerprints of fields at marks, exchanges and loops, for `partita-diff`"},
-    Setting{"PARTITA_RECORD_AT", "the number of a mark", "the values of that mark, too, in files beside the record"},
+    Setting{"PARTITA_RECORD_AT", "the number of a mark",
+            "the values of that mark, too, in files beside the record"},
+    Setting{"PARTITA_SEAL", "1 or 0 (0)",
+            "1: checksums travel with messages; if values have changed, the rank, the host and the leg "
+            "(packed, travelled, unpacked) are said, and the job ends"},
     Setting{"PARTITA_SKIP", "sites of a record",
             "while a record is kept: exchanges that are called from these places do nothing"},
     Setting{"PARTITA_TIMELINE", "a JSON file",

@@ -1,6 +1,8 @@
 #pragma once
 /// \file What a message tells of its sender, while a profile is kept.
 
+#include <cstdint>
+
 namespace partita::detail {
 
 /// Waits are due to a rank, or to the messages to a rank, which is a number below 0.
@@ -16,6 +18,7 @@ struct Stamp {
   int reductions;  ///< how many there were
   int waited_for;  ///< what these waits were due to: a rank, or messages_to one
   int sender;
+  std::uint32_t seal;  ///< of the message, see executor/replay/seals.hpp
 };
 
 }  // namespace partita::detail

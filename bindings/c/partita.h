@@ -369,8 +369,11 @@ int partita_nice_free(partita_scheduling_table** table);
  * @param result one a sum, the same on every rank @{ */
 int partita_exact_sums(MPI_Comm comm, int sums, ptrdiff_t n, const double* values, double* result);
 
-/*! The exact sum of the rounded products a[k] * b[k]. */
+/*! The exact sum of the products a[k] * b[k]: products are not rounded, and neither overflow nor underflow. */
 int partita_exact_dot(MPI_Comm comm, ptrdiff_t n, const double* a, const double* b, double* result);
+
+/*! The Euclidean norm: the square root of the exact sum of squares, which neither overflow nor underflow. */
+int partita_exact_norm(MPI_Comm comm, ptrdiff_t n, const double* values, double* result);
 /*! @} */
 
 #ifdef __cplusplus

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include <partita/support/exact_sum.hpp>
@@ -27,15 +26,26 @@ int partita_exact_sums(MPI_Comm comm, int sums, ptrdiff_t n, const double* value
 }
 
 int partita_exact_dot(MPI_Comm comm, ptrdiff_t n, const double* a, const double* b, double* result) {
-  std::vector<double> products;
-  std::shared_ptr<const Communicator> shared;  // lives until the sum has been made
-  const int code = call([&] {
-    shared = communicator_of(comm);
+  return call([&] {
+    const auto shared = communicator_of(comm);
+    const auto length = static_cast<std::size_t>(n);
     collectively(*shared, [&] {
       if (n < 0) throw Error("a dot product of ", n, " values; give no negative number");
+      (void)given(result, "the place for results");
       if (n > 0) (void)given(a, "the first factor"), (void)given(b, "the second factor");
-      for (ptrdiff_t k = 0; k < n; ++k) products.push_back(a[k] * b[k]);
     });
+    *result = exact_dot(*shared, {a, length}, {b, length});
   });
-  return code == PARTITA_OK ? partita_exact_sums(comm, 1, n, products.data(), result) : code;
+}
+
+int partita_exact_norm(MPI_Comm comm, ptrdiff_t n, const double* values, double* result) {
+  return call([&] {
+    const auto shared = communicator_of(comm);
+    collectively(*shared, [&] {
+      if (n < 0) throw Error("a norm of ", n, " values; give no negative number");
+      (void)given(result, "the place for results");
+      if (n > 0) (void)given(values, "the vector");
+    });
+    *result = exact_norm(*shared, {values, static_cast<std::size_t>(n)});
+  });
 }

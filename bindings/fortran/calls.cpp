@@ -117,6 +117,10 @@ void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, std::siz
   report(checked_on_all_ranks(ranks, check, dot), error);
 }
 
+void partita_f_exact_norm(MPI_Fint comm, std::size_t n, const double* values, double* result, int* error) {
+  report(partita_exact_norm(MPI_Comm_f2c(comm), static_cast<std::ptrdiff_t>(n), values, result), error);
+}
+
 void partita_f_error_text(int room, char* text, int* length) {
   *length = static_cast<int>(std::string_view(partita_error()).copy(text, static_cast<std::size_t>(room)));
 }

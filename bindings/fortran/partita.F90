@@ -51,7 +51,7 @@ module partita
    public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
    public :: partita_nice_piece, partita_nice_phase_table
    public :: partita_nice_begin, partita_nice_finish, partita_nice_free
-   public :: partita_exact_sum, partita_exact_dot, partita_error_text, partita_version, partita_set_message_sink
+   public :: partita_exact_sum, partita_exact_dot, partita_exact_norm, partita_error_text, partita_version, partita_set_message_sink
 
    !> Operations of a scatter
    integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
@@ -113,6 +113,15 @@ module partita
          integer(c_int), intent(in), value :: comm
          integer(c_size_t), intent(in), value :: n, of_b
          real(c_double), intent(in) :: a(*), b(*)
+         real(c_double), intent(out) :: result
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine exact_norm(comm, n, values, result, error) bind(c, name='partita_f_exact_norm')
+         import
+         integer(c_int), intent(in), value :: comm
+         integer(c_size_t), intent(in), value :: n
+         real(c_double), intent(in) :: values(*)
          real(c_double), intent(out) :: result
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -210,13 +219,22 @@ contains
                       size(result, kind=c_size_t), result, error)
    end subroutine
 
-   !> The exact sum of the rounded products a(k) * b(k) of all ranks.
+   !> The exact sum of the products a(k) * b(k) of all ranks, rounded once.
    subroutine partita_exact_dot(comm, a, b, result, error)
       integer, intent(in) :: comm
       real(c_double), intent(in), contiguous :: a(:), b(:)
       real(c_double), intent(out) :: result
       integer(c_int), intent(out), optional :: error
       call exact_dot(int(comm, c_int), size(a, kind=c_size_t), a, size(b, kind=c_size_t), b, result, error)
+   end subroutine
+
+   !> The Euclidean norm of the values of all ranks: the square root of the exact sum of squares, rounded once.
+   subroutine partita_exact_norm(comm, values, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: values(:)
+      real(c_double), intent(out) :: result
+      integer(c_int), intent(out), optional :: error
+      call exact_norm(int(comm, c_int), size(values, kind=c_size_t), values, result, error)
    end subroutine
 
    !> What the last call that failed found wrong.

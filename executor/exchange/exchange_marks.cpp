@@ -20,16 +20,20 @@ AccessPattern NumberedContents::pattern(std::size_t f) const {
   return pattern.numbered(std::move(numbers));
 }
 
+std::string ExchangeMarks::called(const char* direction) const {
+  return name_.empty() ? direction : text(direction, " of ", name_);
+}
+
 bool ExchangeMarks::begins(Direction direction, const NumberedContents& contents, FieldList owned,
                            FieldList ghosts) {
   Call call{CallSite::here()};
   file_.add_site(call.site.hash, call.site.frames);
   call.is_skipped = file_.skips(call.site.hash);
   if (direction == Direction::gather) {
-    record_all(text("gather of ", name_), call.site, contents, owned);
+    record_all(called("gather"), call.site, contents, owned);
     if (!call.is_skipped)
       for (const FieldMemory& field : ghosts)
-        file_.brings(field.data, text("gather of ", name_, " at mark ", file_.latest()));
+        file_.brings(field.data, text(called("gather"), " at mark ", file_.latest()));
   }
   call.watch.restart();  // what is recorded is no part of its time
   const bool is_done = !call.is_skipped;
@@ -46,7 +50,7 @@ void ExchangeMarks::finished(Direction direction, const NumberedContents& conten
   auto& call = direction == Direction::gather ? gather_ : scatter_;
   if (!call) return;
   file_.add_time(call->site.hash, call->watch.seconds());
-  if (direction == Direction::scatter) record_all(text("scatter of ", name_), call->site, contents, owned);
+  if (direction == Direction::scatter) record_all(called("scatter"), call->site, contents, owned);
   call.reset();
 }
 

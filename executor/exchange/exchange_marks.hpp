@@ -47,6 +47,7 @@ class ExchangeMarks {
     bool is_skipped = false;
     Stopwatch watch = {};
   };
+  std::string called(const char* direction) const;
   void record_all(std::string_view mark, const CallSite& site, const NumberedContents& contents,
                   FieldList owned);
 

@@ -117,7 +117,7 @@ FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
   const MessageVectors& vectors = contents.vectors();
   const std::string called = plan.name.empty() ? name_of(vectors) : plan.name;
   if (MarkFile* const file = MarkFile::of(vectors.communicator)) {
-    marks.emplace(*file, called);
+    marks.emplace(*file, plan.name);  // a pattern's own name differs on other numbers of ranks
     file->add(text("plan\t", called, '\t', name_of(plan.strategy())));
   }
   for (const auto& [rank, length] : vectors.destinations) units_sent += static_cast<std::size_t>(length);

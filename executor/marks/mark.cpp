@@ -51,7 +51,7 @@ std::string lines_of(const OwnedValues& owned, std::span<const local_index> bord
     const bool borders = std::ranges::binary_search(bordering, k);
     for (std::size_t c = 0; c * owned.field.value_bytes < bytes.size(); ++c)
       lines += text(
-          owned.number(k), '\t', c, '\t',
+          (owned.numbers.empty() ? -1 : owned.number(k)), '\t', c, '\t',
           in_words(bytes.subspan(c * owned.field.value_bytes, owned.field.value_bytes), owned.field.kind),
           '\t', rank, '\t', borders ? "border" : "inner", '\n');
   }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <thread>
 
+#include <unistd.h>
+
 #include <partita/executor/replay/given_up.hpp>
 #include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay.hpp>
@@ -80,6 +82,21 @@ void Replay::leave() {
   under_way_ = uses_arrived_ = false;
   comm_.leave(*this);
   if (check_) check_->finish();
+}
+
+// Whatever has changed values may have changed others, so the job does not go on.
+void Replay::check_seals() {
+  for (std::size_t receive = 0; receive < receives().size(); ++receive)
+    seals_->check(memory_, receive, record_->of_receive(receive).seal);
+  if (seals_->found().empty()) return;
+  char host[64] = {};
+  gethostname(host, sizeof host - 1);
+  Sentence why;
+  why.add("rank ", comm_.rank(), " on ", static_cast<const char*>(host), ", ", options_.name, ": ",
+          seals_->found(),
+          "; memory, a link or a stray write is at fault, so leave the host out or look for the write");
+  comm_.fail(why);
+  comm_.require_working();
 }
 
 void Replay::poll_until_done() {

@@ -14,6 +14,7 @@
 #include <partita/executor/replay/memory/records.hpp>
 #include <partita/executor/replay/memory/replay_memory.hpp>
 #include <partita/executor/replay/rules/replay_rules.hpp>
+#include <partita/executor/replay/seals.hpp>
 #include <partita/executor/replay/synchronisation/barrier.hpp>
 #include <partita/executor/replay/synchronisation/receiver_locks.hpp>
 #include <partita/executor/replay/transport/replay_transport.hpp>
@@ -110,6 +111,7 @@ class Replay final : public UnderWay, private Awaits {
       if (!refusal_.empty()) throw Error(refusal_);
       throw;
     }
+    if (seals_) check_seals();
     if (record_) record_->complete();
     leave();
     if (thrown) std::rethrow_exception(thrown);
@@ -180,6 +182,7 @@ class Replay final : public UnderWay, private Awaits {
   void await_arrivals(Until until);
   void poll_until_done();
   void leave();
+  void check_seals();
   Awaited awaited() const override;
   Awaited awaited_before_sending_to(int rank, int step) const override;
   Awaited awaited_by(const Blocker& blocker) const;
@@ -196,6 +199,7 @@ class Replay final : public UnderWay, private Awaits {
   Barrier barrier_;
   std::unique_ptr<SeriesCheck> check_;                 // by PARTITA_CHECK
   std::unique_ptr<ReplayRecord> record_;               // by PARTITA_PROFILE
+  std::unique_ptr<Seals> seals_;                       // by PARTITA_SEAL
   std::vector<std::unique_ptr<ReceiverLocks>> locks_;  // by stage; of those by `lock`
   std::unique_ptr<ReplayTransport> transport_;
   Random random_;                            // which receiver is asked

@@ -29,9 +29,13 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);
       found_.resize(sends().size());
     }
-  if (Recorder* const recorder = comm.recorder()) record_ = record_by(*recorder);
+  if (Recorder* const recorder = comm.recorder()) {
+    record_ = record_by(*recorder);
+    if (recorder->seals()) seals_ = std::make_unique<Seals>();
+  }
   transport_ = std::make_unique<ReplayTransport>(options.transport, comm, tags_.first(), part(), memory_,
-                                                 record_.get(), options.bytes_per_unit, options.way.fragment);
+                                                 record_.get(), seals_.get(), options.bytes_per_unit,
+                                                 options.way.fragment);
 }
 
 std::unique_ptr<ReplayRecord> Replay::record_by(Recorder& recorder) const {

@@ -1,4 +1,5 @@
-// The blocks of docs/inspector.md, docs/wrap_a_loop.md and docs/troubleshooting.md that no example has.
+// The blocks of docs/exact_sums.md, docs/inspector.md, docs/wrap_a_loop.md and docs/troubleshooting.md that
+// no example has.
 #include <array>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/layered_loop.hpp>
 #include <partita/inspector/remap.hpp>
+#include <partita/support/exact_sum.hpp>
 #include <partita/termination/termination_handler.hpp>
 
 using namespace partita;
@@ -90,4 +92,23 @@ void says_where() {
   const partita::Communicator comm(MPI_COMM_WORLD);
   const partita::TerminationHandler says_where(
       comm);  // <partita/termination/termination_handler.hpp>, partita::termination
+}
+
+std::array<double, 3> several_sums(const Communicator& comm, const std::vector<double>& r,
+                                   const std::vector<double>& z) {
+  std::array<ExactSum, 3> sums;
+  sums[0].add(r);
+  sums[1].add_products(r, z);
+  sums[2].add_products(r, r);
+  sum_over_ranks(comm, sums);  // one reduction
+  return {sums[0].value(), sums[1].value(), sums[2].square_root()};
+}
+
+double own_reduction(MPI_Comm comm, const std::vector<double>& r) {
+  ExactSum mine, all;
+  mine.add(r);
+  ExactSum::Words words = mine.words();
+  MPI_Allreduce(MPI_IN_PLACE, words.data(), ExactSum::number_of_words, MPI_INT64_T, MPI_SUM, comm);
+  all.add(words);
+  return all.value();
 }

@@ -273,7 +273,7 @@ const Misuse collective_rows[] = {
          (void)sum(comm, 1.0, "rms");
      }},
     {"exact sums of another number on rank 1",
-     "but rank 1 is in the reduction of rms: sum of 136 MPI_INT64_T", nullptr, By::all,
+     "but rank 1 is in the reduction of rms: sum of 270 MPI_INT64_T", nullptr, By::all,
      [](const Communicator& comm) {
        const ExactSum both[2];
        (void)exact_sums(comm, {both, comm.rank() == 1 ? 2U : 1U}, "rms");

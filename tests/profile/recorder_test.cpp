@@ -26,7 +26,8 @@ class Recording : public testing::Test {
                       .waited = waited,
                       .reductions = reductions,
                       .waited_for = waited_for,
-                      .sender = sender};
+                      .sender = sender,
+                      .seal = 0};
     if (late > 0) recorder.was_late(exchange, ++call, stamp, at, at + late);
     recorder.met(stamp, late);
     recorder.waited(at, at + late);

@@ -10,12 +10,15 @@
 #include <type_traits>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <mpi.h>
 
 #ifdef __SSE2__
 #include <xmmintrin.h>
 #endif
 
+#include <partita/support/error.hpp>
 #include <partita/support/exact_sum.hpp>
 #include <partita/support/random.hpp>
 
@@ -33,18 +36,14 @@ constexpr double smallest = std::numeric_limits<double>::denorm_min();
 /// less taken from the more at the end. Finite values only.
 class Reference {
  public:
+  void add_product(double a, double b) {
+    Bits& bits = std::signbit(a) == std::signbit(b) ? positive_ : negative_;
+    for (const int place : places(a))
+      for (const int other : places(b)) add_one(bits, place + other);
+  }
   void add(double value) {
-    // |value| = 0.1... * 2^exponent, taken apart from its last bit on.
-    int exponent = 0;
-    double fraction = std::frexp(std::abs(value), &exponent);
-    Bits& bits = value < 0 ? negative_ : positive_;
-    for (int place = exponent - 1 + 1074; fraction != 0; --place) {
-      fraction *= 2;
-      if (fraction >= 1) {
-        fraction -= 1;
-        add_one(bits, place);
-      }
-    }
+    for (const int place : places(value))
+      add_one(value < 0 ? negative_ : positive_, first_of_doubles + place);
   }
 
   double value() const {
@@ -56,8 +55,24 @@ class Reference {
   }
 
  private:
-  static constexpr int count = 2200;
+  static constexpr int count = 4400, first_of_doubles = 1074;  // places, from 2^-2148 on
   using Bits = std::array<bool, count>;
+
+  // The bits that are set, from 2^-1074 on. |value| = 0.1... * 2^exponent.
+  static std::vector<int> places(double value) {
+    std::vector<int> result;
+    result.reserve(53);
+    int exponent = 0;
+    double fraction = std::frexp(std::abs(value), &exponent);
+    for (int place = exponent - 1 + 1074; fraction != 0; --place) {
+      fraction *= 2;
+      if (fraction >= 1) {
+        fraction -= 1;
+        result.push_back(place);
+      }
+    }
+    return result;
+  }
 
   static void add_one(Bits& bits, int place) {
     while (bits[place]) bits[place++] = false;
@@ -79,14 +94,13 @@ class Reference {
   static double rounded(const Bits& bits) {
     int highest = count - 1;
     while (!bits[highest]) --highest;
-    const int last = std::max(highest - 52, 0);
+    const int last = std::max(highest - 52, first_of_doubles);
     double significand = 0;
     for (int place = highest; place >= last; --place) significand = 2 * significand + bits[place];
-    const bool half = last > 0 && bits[last - 1];
-    const bool more =
-        std::any_of(bits.begin(), bits.begin() + std::max(last - 1, 0), [](bool bit) { return bit; });
+    const bool half = bits[last - 1];
+    const bool more = std::any_of(bits.begin(), bits.begin() + last - 1, [](bool bit) { return bit; });
     if (half && (more || bits[last])) ++significand;
-    return std::ldexp(significand, last - 1074);
+    return std::ldexp(significand, last - 2148);
   }
 
   Bits positive_{}, negative_{};
@@ -110,8 +124,20 @@ double by_span(const Values& values) {
   return sum.value();
 }
 
+double by_product(const Values& a, const Values& b) {
+  ExactSum sum;
+  sum.add_products(a, b);
+  return sum.value();
+}
+
+double norm(const Values& values) {
+  ExactSum squares;
+  squares.add_products(values, values);
+  return squares.square_root();
+}
+
 double by_changes(const Values& values) {
-  std::array<std::int64_t, ExactSum::number_of_words> words{};
+  std::array<std::int64_t, ExactSum::Change::words> words{};
   for (const double value : values) {
     const ExactSum::Change change = ExactSum::change(value);
     for (int k = 0; k < 3; ++k)
@@ -298,20 +324,105 @@ TEST(ExactSum, BlocksOfNearlyEqualValuesAndALargeOneAreExact) {
     expect_exact(nearly_equal_values(random, static_cast<int>(random.below(2000 - gap)), gap), random);
 }
 
-// Dot products that nearly cancel: Ogita, Rump, Oishi, "Accurate Sum and Dot Product", SIAM J. Sci. Comput.
-// 26(6), 2005, algorithm 6.1. The first half of the products are of random exponents up to the square root of
-// the condition number, the second half cancel what is there, down to 1. A product is the exact sum of two
-// doubles.
-TEST(ExactSum, IllConditionedDotProductsAreExact) {
+TEST(ExactProduct, OfTwoNumbersIsThatOfTheProcessor) {
+  Random random(10);
+  for (int k = 0; k < 100000; ++k) {
+    const int first = static_cast<int>(random.below(1024));  // products overflow, underflow and are subnormal
+    const double a = random_value(random, first, first + 1022), b = random_value(random);
+    ASSERT_EQ(by_product({a}, {b}), a * b) << std::hexfloat << a << " * " << b;
+  }
+  for (const double special : {infinity, -infinity, nan})
+    for (const double other : {1.0, -1.0, 0.0, -0.0, smallest, largest, infinity, -infinity, nan}) {
+      EXPECT_EQ(Exactly{by_product({special}, {other})}, Exactly{special * other}) << special << ' ' << other;
+      EXPECT_EQ(Exactly{by_product({other}, {special})}, Exactly{special * other}) << special << ' ' << other;
+    }
+}
+
+TEST(ExactProduct, NeitherOverflowsNorUnderflows) {
+  EXPECT_EQ(by_product({largest, -largest, 1}, {largest, largest, 3}), 3);
+  EXPECT_EQ(by_product({smallest, 1}, {smallest, 1}), 1);
+  EXPECT_EQ(by_product({1, 0x1p-53, smallest}, {1, 1, smallest}), 1 + 0x1p-52) << "more than a half";
+  EXPECT_EQ(by_product({1, 0x1p-53, -smallest}, {1, 1, smallest}), 1) << "less";
+  EXPECT_EQ(by_product(Values(1 << 14, 0x1p-544), Values(1 << 14, 0x1p-544)), smallest);
+  EXPECT_EQ(by_product({smallest, smallest}, {0.5, -smallest}), 0) << "less than half of the smallest";
+  EXPECT_EQ(by_product({smallest, smallest}, {0.5, smallest}), smallest);
+}
+
+TEST(ExactProduct, OfSpansOfDifferentLengthsIsRefused) {
+  EXPECT_THAT(
+      [] {
+        by_product({1, 2}, {3});
+      },
+      testing::ThrowsMessage<Error>("the factors of a dot product have 2 and 1 values; give both as many"));
+}
+
+// Of long spans, too, whose products come near the largest or the smallest that rounded ones can do.
+TEST(ExactProduct, OfRandomValuesIsThatOfTheReference) {
+  Random random(11);
+  for (int k = 0; k < 400; ++k) {
+    const Values a = random_values(random, k % 10 ? 30 : 1500);
+    const int exponent =
+        std::array{1000, 1023, 0, 1996, static_cast<int>(random.below(2000))}[random.below(5)];
+    Values b;
+    while (b.size() < a.size())
+      b.push_back(random.below(4) ? random_value(random, exponent, exponent + 50) : 1 / 3.0);
+    Reference expected;
+    for (std::size_t n = 0; n < a.size(); ++n) expected.add_product(a[n], b[n]);
+    ASSERT_EQ(Exactly{by_product(a, b)}, Exactly{expected.value()});
+    ExactSum nothing;
+    nothing.add_products(a, b);
+    for (std::size_t n = 0; n < a.size(); ++n) nothing.add_product(a[n], -b[n]);
+    ASSERT_EQ(nothing.words(), ExactSum().words());
+  }
+}
+
+TEST(ExactProduct, OfOneLargeOrSmallFactorAmongManyIsExact) {
+  Random random(15);
+  for (int exponent = -1074; exponent < 1024; ++exponent) {
+    Values a, b;
+    for (int k = 0; k < 200; ++k) {
+      a.push_back(random_value(random, 1020, 1025));
+      b.push_back(random_value(random, 1020, 1025));
+    }
+    a[random.below(200)] = std::ldexp(0x1.fffffffffffffp0, exponent);
+    ExactSum nothing;
+    nothing.add_products(a, b);
+    for (std::size_t n = 0; n < a.size(); ++n) nothing.add_product(a[n], -b[n]);
+    ASSERT_EQ(nothing.words(), ExactSum().words()) << "2^" << exponent;
+  }
+  for (const double special : {infinity, -infinity, nan})
+    for (const double other : {1.0, -2.0, 0.0, infinity}) {
+      Values a(300, 1), b(300, 1);
+      a[150] = special;
+      b[150] = other;
+      EXPECT_EQ(Exactly{by_product(a, b)}, Exactly{special * other}) << special << ' ' << other;
+    }
+}
+
+// A word that products fill: as in CarriesInTime.
+TEST(ExactProduct, CarriesInTime) {
+  for (const double sign : {1.0, -1.0})
+    for (int place = 0; place < 32; ++place) {
+      const double factor = std::ldexp(0x1.fffffffffffffp0, place);
+      const Values a(1 << 14, factor), b(1 << 14, sign * 0x1.fffffffffffffp0);
+      EXPECT_EQ(by_product(a, b), std::ldexp(a[0] * b[0], 14));
+    }
+}
+
+// Ogita, Rump, Oishi, "Accurate Sum and Dot Product", SIAM J. Sci. Comput. 26(6), 2005, algorithm 6.1. The
+// first half of the products are of random exponents up to the square root of the condition number, the
+// second half cancel what is there, down to 1.
+TEST(ExactProduct, DotProductsThatNearlyCancelAreExact) {
   Random random(5);
   for (int condition_bits = 40; condition_bits <= 600; condition_bits += 40) {
-    Values terms;
+    Values a, b;
     Reference sum;
+    double magnitudes = 0;
     const auto add_product = [&](double x, double y) {
-      for (const double part : {x * y, std::fma(x, y, -x * y)}) {
-        terms.push_back(part);
-        sum.add(part);
-      }
+      a.push_back(x);
+      b.push_back(y);
+      sum.add_product(x, y);
+      magnitudes += std::abs(x * y);
     };
     const auto random_of = [&](int exponent) {
       return std::ldexp(random_value(random, 1022, 1022), exponent);
@@ -325,12 +436,50 @@ TEST(ExactSum, IllConditionedDotProductsAreExact) {
       const double x = random_of(exponent);
       add_product(x, (random_of(exponent) - sum.value()) / x);
     }
-    random.shuffle(terms);
-    expect_exact(terms, random);
+    EXPECT_EQ(Exactly{by_product(a, b)}, Exactly{sum.value()});
+    EXPECT_GT(magnitudes, std::ldexp(std::abs(sum.value()), condition_bits / 2)) << "no hard sum";
+  }
+}
 
-    double magnitudes = 0;
-    for (const double term : terms) magnitudes += std::abs(term);
-    EXPECT_GT(magnitudes, std::ldexp(std::abs(by_span(terms)), condition_bits / 2)) << "no hard sum";
+TEST(ExactNorm, OfOneValueIsItsMagnitude) {
+  Random random(12);
+  for (const double value : {0.0, smallest, 0x1p-1022, largest, infinity, nan})
+    EXPECT_EQ(Exactly{norm({-value})}, Exactly{std::abs(value)});
+  for (int k = 0; k < 20000; ++k) {
+    const double value = random_value(random);
+    ASSERT_EQ(norm({value}), std::abs(value));
+  }
+  EXPECT_EQ(norm({std::ldexp(3, 900), std::ldexp(4, 900)}), std::ldexp(5, 900)) << "a square overflows";
+  EXPECT_EQ(norm({std::ldexp(3, -900), std::ldexp(4, -900)}), std::ldexp(5, -900)) << "or underflows";
+  EXPECT_EQ(norm({largest, largest}), infinity);
+  EXPECT_EQ(norm({infinity, -infinity}), infinity);
+}
+
+TEST(ExactNorm, OfANegativeSumIsNoNumber) {
+  for (const double value : {-1.0, -smallest, -infinity}) {
+    ExactSum sum;
+    sum.add(value);
+    EXPECT_TRUE(std::isnan(sum.square_root()));
+  }
+}
+
+// The sum lies between the squares of the middles to the next lower and the next higher double.
+TEST(ExactNorm, IsRoundedToNearest) {
+  Random random(13);
+  for (int k = 0; k < 3000; ++k) {
+    Values values;
+    for (std::uint32_t n = 1 + random.below(6); n > 0; --n)
+      values.push_back(random_value(random, 1000, random.below(2) ? 1000 : 1060));
+    const double root = norm(values);
+    for (const double towards : {0.0, infinity}) {
+      const double half = (std::nextafter(root, towards) - root) / 2;
+      ExactSum beyond;  // (root + half)^2 - sum
+      beyond.add_product(root, root);
+      beyond.add_product(2 * root, half);
+      beyond.add_product(half, half);
+      for (const double value : values) beyond.add_product(value, -value);
+      ASSERT_TRUE(towards == 0 ? beyond.value() <= 0 : beyond.value() >= 0) << std::hexfloat << root;
+    }
   }
 }
 
@@ -351,21 +500,23 @@ TEST(ExactSum, DoesNotDependOnTheRoundingNorOnSubnormalNumbersThatAreFlushed) {
   for (const int rounding : {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO})
     for (const unsigned flushed : {0U, no_results, no_operands, no_results | no_operands}) {
       Random random(9);
-      for (int k = 0; k < 60; ++k) {
+      for (int k = 0; k < 36; ++k) {
         Values values = nearly_equal_values(random, 500, k);
         if (k % 3 == 0)  // normal numbers, but their last bits are subnormal ones
           for (double& value : values) value = random_value(random, 1, 30);
         if (k % 3 == 1) values = random_values(random, 300);
-        const double expected = reference(values);
+        const double expected = reference(values), root = norm(values);
+        const Values ones(values.size(), 1);
         Values by;
         {
           const OtherArithmetic other(rounding, flushed);
           ExactSum nothing;
           nothing.add(values);
           for (const double value : values) nothing.add(-value);
-          by = {by_value(values), by_span(values), by_changes(values), nothing.value()};
+          by = {by_value(values),         by_span(values), by_changes(values),
+                by_product(values, ones), norm(values),    nothing.value()};
         }
-        const Values right{expected, expected, expected, 0};
+        const Values right{expected, expected, expected, expected, root, 0};
         for (std::size_t way = 0; way < by.size(); ++way)
           EXPECT_EQ(Exactly{by[way]}, Exactly{right[way]})
               << "way " << way << ", rounding " << rounding << ", flushed " << flushed;
@@ -434,10 +585,44 @@ TEST(ExactSumOverRanks, HasTheSameBitsHoweverTheValuesAreDealt) {
     const Values values = random_values(random, 300);
     const std::uint32_t holders =
         1 + random.below(static_cast<std::uint32_t>(comm.size()));  // others are empty
-    Values mine;
-    for (const double value : values)
-      if (static_cast<int>(random.below(holders)) == comm.rank()) mine.push_back(value);
+    Values reversed(values.rbegin(), values.rend()), mine, factors;
+    for (std::size_t n = 0; n < values.size(); ++n)
+      if (static_cast<int>(random.below(holders)) == comm.rank()) {
+        mine.push_back(values[n]);
+        factors.push_back(reversed[n]);
+      }
     EXPECT_EQ(Exactly{exact_sum(comm, mine)}, Exactly{by_value(values)});
+    EXPECT_EQ(Exactly{exact_dot(comm, mine, factors)}, Exactly{by_product(values, reversed)});
+    EXPECT_EQ(Exactly{exact_norm(comm, mine)}, Exactly{norm(values)});
+  }
+}
+
+// What programs do that keep their own reductions.
+TEST(ExactSumOverRanks, IsThatOfAnyReductionOfWords) {
+  const Communicator comm(MPI_COMM_WORLD);
+  Random random(14);  // the same on every rank
+  for (int k = 0; k < 50; ++k) {
+    const Values values = random_values(random, 300);
+    ExactSum mine;
+    for (const double value : values)
+      if (static_cast<int>(random.below(static_cast<std::uint32_t>(comm.size()))) == comm.rank())
+        mine.add(value);
+    if (k % 5 == 0 && comm.rank() == comm.size() - 1) mine.add(infinity);
+    const double expected = k % 5 == 0 ? infinity : by_value(values);
+
+    ExactSum::Words words = mine.words(), all{}, on_root{}, later{};
+    constexpr int n = ExactSum::number_of_words;
+    MPI_Request request;
+    MPI_Iallreduce(words.data(), later.data(), n, MPI_INT64_T, MPI_SUM, comm.handle(), &request);
+    MPI_Allreduce(words.data(), all.data(), n, MPI_INT64_T, MPI_SUM, comm.handle());
+    MPI_Reduce(words.data(), on_root.data(), n, MPI_INT64_T, MPI_SUM, 0, comm.handle());
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (comm.rank() != 0) on_root = all;
+    for (const ExactSum::Words& reduced : {all, on_root, later}) {
+      ExactSum sum;
+      sum.add(reduced);
+      EXPECT_EQ(Exactly{sum.value()}, Exactly{expected});
+    }
   }
 }
 

@@ -26,8 +26,9 @@ TEST(Settings, ThatAreUnknownAreNamedOnceByRank0) {
   const std::string said = testing::internal::GetCapturedStderr();
   const std::string sentence =
       "partita: the environment variable PARTITA_CHEK is unknown; there are PARTITA_CACHE, PARTITA_CHECK, "
-      "PARTITA_DEADLINE, PARTITA_LEARN, PARTITA_MACHINE, PARTITA_MONITOR, PARTITA_PLAN, PARTITA_PROFILE, "
-      "PARTITA_TIMELINE, PARTITA_TIMELINE_STEPS, PARTITA_VERBOSE\n";
+      "PARTITA_DEADLINE, PARTITA_LEARN, PARTITA_MACHINE, PARTITA_MONITOR, PARTITA_PLAN, PARTITA_POISON, "
+      "PARTITA_PROFILE, PARTITA_RECORD, PARTITA_RECORD_AT, PARTITA_SEAL, PARTITA_SKIP, PARTITA_TIMELINE, "
+      "PARTITA_TIMELINE_STEPS, PARTITA_VERBOSE\n";
   EXPECT_EQ(said, all.rank() > 0 ? "" : sentence);
   unsetenv("PARTITA_CHEK");
 }

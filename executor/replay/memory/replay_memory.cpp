@@ -94,13 +94,15 @@ std::byte* ReplayMemory::in_place(const std::vector<Block>& blocks,
   return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
 }
 
-void ReplayMemory::pack(const End& send, std::byte* message) const {
-  for (const Block& block : send.layout.blocks) {
+void ReplayMemory::pack(const End& send, std::byte* message) const { gather(send, send_from_, message); }
+
+void ReplayMemory::gather(const End& end, const std::vector<Records>& buffers, std::byte* message) const {
+  for (const Block& block : end.layout.blocks) {
     const std::size_t bytes = block.length * bytes_per_unit_;
     if (block.buffer == relay_buffer)
       std::memcpy(message, own(block.first), bytes);
     else
-      send_from_[block.buffer].pack(block.first, block.length, message);
+      buffers[block.buffer].pack(block.first, block.length, message);
     message += bytes;
   }
 }

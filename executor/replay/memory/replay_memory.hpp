@@ -114,6 +114,22 @@ class ReplayMemory {
     if (!are_there && !are_left) take_apart(end, message);
   }
 
+  /// Reads units together again, as they lie where they are sent from, or have come to. @param message  has
+  /// room
+  void read_sent(const End& send, std::byte* message) const { pack(send, message); }
+  void read_received(const End& receive, std::byte* message) const {
+    gather(receive, receive_into_, message);
+  }
+
+  /// The message that has come last, and its bytes.
+  std::pair<const std::byte*, std::size_t> message(std::size_t receive) const {
+    return {messages_[receive], receives_[receive].bytes};
+  }
+  /// Whether its units are copied to where they belong.
+  bool unpacks(const End& end, const std::byte* message) const {
+    return !(end.is_in_place && message == end.place) && (!receive_into_.empty() || end.relays);
+  }
+
   /// Calls use(delivery, where its units lie) for all units of this rank's own, ascending by where they
   /// belong. After a replay that left them in their messages, until the next. Messages begin at multiples of
   /// 16 bytes, so a unit is aligned to any smaller power of two that divides its bytes.
@@ -124,6 +140,7 @@ class ReplayMemory {
   }
 
  private:
+  void gather(const End& end, const std::vector<Records>& buffers, std::byte* message) const;
   void take_apart(const End& receive, const std::byte* message) const;
   std::vector<End> ends(std::vector<Layout> layouts);
   std::byte* own(std::size_t unit) const { return memory_.get() + unit * bytes_per_unit_; }

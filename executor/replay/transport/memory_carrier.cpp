@@ -34,8 +34,9 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
 
 }  // namespace
 
-MemoryCarrier::MemoryCarrier(const RankPart& part, ReplayRecord* record)
+MemoryCarrier::MemoryCarrier(const RankPart& part, ReplayRecord* record, Seals* seals)
     : record_(record),
+      seals_(seals),
       receives_(part.receives.size()),
       outgoing_(part.sends.size() + part.signals_out.size()) {
   for (const RankMessage& receive : part.receives) incoming_.push_back({receive.partner});
@@ -63,7 +64,12 @@ Started MemoryCarrier::send(std::size_t message, const ReplayMemory& memory, con
   if (room == nullptr) return Started::refused;
   const bool holds = channel.holds(bytes);
   if (holds && bytes > 0) memory.pack(end, room);
-  if (record_ != nullptr) channel.stamp(record_->leaves(message, bytes));
+  if (record_ != nullptr) {
+    Stamp stamp = record_->leaves(message, bytes);
+    if (seals_ != nullptr)
+      stamp.seal = seals_->seal(memory, message, holds ? room : memory.packed(end), bytes);
+    channel.stamp(stamp);
+  }
   channel.send(bytes, types_);
   return holds ? Started::left : Started::announced;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <partita/executor/replay/rules/rank_part.hpp>
+#include <partita/executor/replay/seals.hpp>
 #include <partita/executor/replay/transport/carrier.hpp>
 #include <partita/executor/replay/transport/shared_channels.hpp>
 #include <partita/profile/replay_record.hpp>
@@ -20,7 +21,8 @@ class MemoryCarrier {
  public:
   /// Carries nothing.
   /// @param record  of a profile, or null
-  MemoryCarrier(const RankPart& part, ReplayRecord* record);
+  /// @param seals   null without PARTITA_SEAL
+  MemoryCarrier(const RankPart& part, ReplayRecord* record, Seals* seals);
 
   /// Carries what it can, but stages by `lock`: only MPI says when a message has arrived. Collective.
   ///
@@ -79,6 +81,7 @@ class MemoryCarrier {
   bool follows(std::size_t message, std::size_t polled) const;
 
   ReplayRecord* record_;
+  Seals* seals_;
   std::size_t receives_;  // of data
   std::uint16_t types_ = 0;
   std::optional<SharedChannels> channels_;

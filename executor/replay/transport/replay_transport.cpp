@@ -32,19 +32,20 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part, std::s
 }  // namespace
 
 ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
-                                 const ReplayMemory& memory, ReplayRecord* record, std::size_t bytes_per_unit,
-                                 std::size_t fragment)
+                                 const ReplayMemory& memory, ReplayRecord* record, Seals* seals,
+                                 std::size_t bytes_per_unit, std::size_t fragment)
     : sends_(part.sends.size()),
       receives_(part.receives.size()),
       outgoing_(sends_ + part.signals_out.size()),
       stamps_(outgoing_ + receives_ + part.signals_in.size()),
       record_(record),
+      seals_(seals),
       comm_(comm),
       tag_(tag),
       tag_of_data_(tag),
       requests_(comm, routes(comm, part, fragment, record != nullptr)),
       came_with_(receives_ + part.signals_in.size()),
-      memory_(part, record) {
+      memory_(part, record, seals) {
   if (transport != Transport::mpi) memory_.share(comm, tag, part, memory, bytes_per_unit);
 }
 

@@ -35,10 +35,11 @@ class ReplayTransport {
   /// @param record          of a profile, or null: by MPI a message of its own brings each stamp, with the
   /// tag
   ///                        behind that of signals
+  /// @param seals           null without PARTITA_SEAL
   /// @param fragment        bytes of the fragments in which messages of phased protocols go between hosts; 0:
   ///                        whole
   ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
-                  const ReplayMemory& memory, ReplayRecord* record, std::size_t bytes_per_unit,
+                  const ReplayMemory& memory, ReplayRecord* record, Seals* seals, std::size_t bytes_per_unit,
                   std::size_t fragment);
 
   /// The next replay moves values of these types, see types_of. A carrier tells them with each message. By
@@ -71,6 +72,7 @@ class ReplayTransport {
     const std::byte* const packed = memory.packed(end);
     if (record_ != nullptr && !memory_.carries_send(send)) {
       record_->leaves(send, bytes);
+      if (seals_ != nullptr) record_->of_send(send).seal = seals_->seal(memory, send, packed, bytes);
       start_stamp(send, record_->of_send(send));
     }
     requests_.start(send, tag_of_data_, bytes, packed);
@@ -147,6 +149,7 @@ class ReplayTransport {
   std::size_t outgoing_;          // messages; requests of those that come in stand behind them
   std::size_t stamps_;            // messages before those of stamps, of which there is one for each of data
   ReplayRecord* record_;
+  Seals* seals_;
   Communicator comm_;
   int tag_, tag_of_data_;
   std::uint16_t types_ = 0;

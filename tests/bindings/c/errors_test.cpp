@@ -175,6 +175,10 @@ TEST_F(CError, InSumsIsSaidOnAllRanks) {
                  PARTITA_COLLECTIVE_ERROR, "the place for results");
   expect_refused(partita_exact_dot(MPI_COMM_WORLD, -1, &one, &one, &sum), PARTITA_COLLECTIVE_ERROR,
                  "-1 values");
+  expect_refused(partita_exact_norm(MPI_COMM_WORLD, is_last ? -1 : 1, &one, &sum), PARTITA_COLLECTIVE_ERROR,
+                 "a norm of -1 values");
+  expect_refused(partita_exact_norm(MPI_COMM_WORLD, 1, is_last ? nullptr : &one, &sum),
+                 PARTITA_COLLECTIVE_ERROR, "the vector is a null pointer");
   EXPECT_EQ(sum, 7);
 }
 

@@ -11,7 +11,7 @@ contains
    subroutine sums_are_as_specified()
       integer, parameter :: n = 600
       real(real64), allocatable :: mine(:, :)
-      real(real64) :: all_values(n, 2), result(2), whole(2), one, dot, whole_dot
+      real(real64) :: all_values(n, 2), result(2), whole(2), one, dot, whole_dot, norm
       integer :: k
       do k = 1, n
          all_values(k, :) = sin([1, 2]*real(k, real64))*2._real64**mod(37*k, 100)
@@ -25,6 +25,9 @@ contains
       call partita_exact_dot(MPI_COMM_WORLD, mine(:, 1), mine(:, 2), dot)
       call partita_exact_dot(MPI_COMM_SELF, all_values(:, 1), all_values(:, 2), whole_dot)
       call check(dot == whole_dot, 'a dot product')
+      call partita_exact_norm(MPI_COMM_WORLD, merge(3, 4, me == 0)*[2._real64**600], norm)
+      call partita_exact_dot(MPI_COMM_WORLD, [real(merge(3, 4, me == 0), real64)], [real(merge(3, 4, me == 0), real64)], dot)
+      call check(norm == sqrt(dot)*2._real64**600, 'a norm, whose squares overflow')
       call partita_exact_sum(MPI_COMM_WORLD, [1e100_real64, 1._real64, -1e100_real64], one)
       call check(one == ranks, 'a sum that cancels')
       call extents_that_do_not_fit_are_refused(mine)

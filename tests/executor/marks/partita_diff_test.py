@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""What partita-diff says of the examples: as they are, with a lost exchange, and of files that are no records.
+
+    partita_diff_test.py MPIEXEC FOLDER_OF_EXAMPLES
+"""
+import json, os, pathlib, subprocess, sys, tempfile, unittest
+
+MPIEXEC, EXAMPLES = sys.argv[1], pathlib.Path(sys.argv[2])
+DIFF = pathlib.Path(__file__).parents[3] / "scripts" / "partita-diff"
+
+
+def diff(*words, **settings):
+    done = subprocess.run([DIFF, "--mpiexec", MPIEXEC, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=dict(os.environ, **settings))
+    return done.returncode, done.stdout + done.stderr
+
+
+class PartitaDiff(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def sites(self, program, ranks):
+        record = self.path / f"{program.name}.marks"
+        subprocess.run([*MPIEXEC.split(), "-n", str(ranks), program], stdin=subprocess.DEVNULL, capture_output=True, check=True, env=dict(os.environ, PARTITA_RECORD=str(record)))
+        return [line.split("\t")[1] for line in record.read_text().splitlines() if line.startswith("site")]
+
+    def test_certifies_the_same_bits_and_checks_certificates(self):
+        certificate = self.path / "edge_loop.certificate"
+        code, said = diff("--run", "-n", "1", "-n", "3", "--certificate", str(certificate), "--", str(EXAMPLES / "edge_loop"))
+        self.assertEqual(code, 0, said)
+        self.assertIn("the same bits at 2000 marks on 1, 3 ranks", said)
+        code, said = diff("--check", str(certificate), "-n", "2")
+        self.assertEqual(code, 0, said)
+        facts = json.loads(certificate.read_text())
+        certificate.write_text(json.dumps(facts | {"digest": facts["digest"][::-1]}))
+        code, said = diff("--check", str(certificate), "-n", "2")
+        self.assertEqual(code, 1, said)
+        self.assertIn("has changed", said)
+
+    def test_names_each_exchange_that_is_lost(self):
+        for program, tolerance in (("edge_loop", []), ("edge_loop_c", []), ("heat_loops", []), ("membrane/membrane_by_hand", ["--tolerance", "1e-9"])):
+            program = EXAMPLES / program
+            if not program.exists():
+                continue
+            sites = self.sites(program, 3)
+            self.assertTrue(sites)
+            needed = 0
+            for site in sites:
+                code, said = diff("--run", "-n", "1", "-n", "3", *tolerance, "--", str(program), PARTITA_SKIP=site)
+                self.assertIn(code, (0, 1), said)
+                if code == 0:
+                    continue  # nothing depends on it, which is the next test's matter
+                needed += 1
+                self.assertRegex(said, "they part at mark [0-9]+")
+                self.assertRegex(said, "global number [0-9]+, component 0: ")
+                self.assertIn("(border)", said)
+            self.assertGreater(needed, 0, program)
+
+    def test_says_which_exchanges_nothing_depends_on(self):
+        code, said = diff("--superfluous", "-n", "3", "--", str(EXAMPLES / "edge_loop"))
+        self.assertEqual(code, 0, said)
+        self.assertIn("without these 0 of 1 places together", said)
+
+    def test_bits_that_depend_on_the_ranks_need_a_tolerance(self):
+        program = str(EXAMPLES / "membrane" / "membrane_by_hand")
+        code, said = diff("--run", "-n", "1", "-n", "3", "--", program)
+        self.assertEqual(code, 1, said)
+        code, said = diff("--run", "-n", "1", "-n", "3", "--tolerance", "1e-9", "--", program)
+        self.assertEqual(code, 0, said)
+
+    def test_refuses_in_one_sentence(self):
+        (self.path / "other").write_text("no record\n")
+        for words, sentence in ((["one", "two"], "cannot read one"), ([str(self.path / "other")] * 2, "is no record of marks"),
+                                (["--run", "--", "true"], "give the numbers of ranks"), (["--check", str(self.path / "other")], "is no certificate"),
+                                (["--run", "-n", "1", "--", "true"], "wrote no record")):
+            code, said = diff(*words)
+            self.assertEqual(code, 2, said)
+            self.assertIn(sentence, said)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
