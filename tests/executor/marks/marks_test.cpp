@@ -93,6 +93,17 @@ TEST_P(Fingerprints, ASketchTellsAboutHowFarFieldsAreApart) {
   }
 }
 
+TEST_P(Fingerprints, EntitiesThatAnotherRankNumbersAreLeftOut) {
+  std::vector<double> field = field_of(here, 1);
+  std::vector<global_index> numbers(here.global_of.begin(),
+                                    here.global_of.begin() + static_cast<std::ptrdiff_t>(here.owned()));
+  numbers.resize(field.size(), -1);
+  const auto view = FieldView<double>::contiguous(field);
+  const detail::Digest all = detail::digest(comm, {view, numbers, static_cast<local_index>(numbers.size())});
+  EXPECT_EQ(all.fingerprint, fingerprint(here.table, view));
+  EXPECT_EQ(all.count, static_cast<std::uint64_t>(here.table.size()));
+}
+
 TEST_P(Fingerprints, GhostsAreCheckedAgainstTheirOwners) {
   Exchange halo(here.pattern());
   std::vector<double> field = field_of(here, 2);
