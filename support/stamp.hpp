@@ -18,7 +18,7 @@ struct Stamp {
   int reductions;  ///< how many there were
   int waited_for;  ///< what these waits were due to: a rank, or messages_to one
   int sender;
-  std::uint32_t seal;  ///< of the message, see executor/replay/seals.hpp
+  std::uint32_t seal;  ///< of the message, see executor/replay/memory/seals.hpp
 };
 
 }  // namespace partita::detail

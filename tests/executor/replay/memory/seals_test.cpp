@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/executor/replay/seals.hpp>
+#include <partita/executor/replay/memory/seals.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita::detail {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include <partita/executor/replay/seals.hpp>
+#include <partita/executor/replay/memory/seals.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/xxh64.hpp>
 
