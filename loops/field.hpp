@@ -91,8 +91,8 @@ class FieldState {
     if (is_untouched()) clear();
   }
 
-  /// Owned values changed. With PARTITA_POISON=1 and in a debug build, the ghosts become NaN: code that reads them without a descriptor
-  /// computes with NaN.
+  /// Owned values changed. With PARTITA_POISON=1 and in a debug build, the ghosts become NaN: code that reads
+  /// them without a descriptor computes with NaN.
   void now_stale(const std::string& by);
 
   /// Copies the owned rows, in local order, to the host's memory.

@@ -43,6 +43,14 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
       field.kind == ValueKind::floating && (field.value_bytes == 8 || field.value_bytes == 4);
   Digest mine;
   std::array<ExactSum, 5> sums;
+  constexpr std::size_t block = 1024;  // long spans are added faster than single values
+  std::array<std::vector<double>, 5> waiting;
+  const auto add_those_that_wait = [&] {
+    for (std::size_t s = 0; s < sums.size(); ++s) {
+      sums[s].add(waiting[s]);
+      waiting[s].clear();
+    }
+  };
   std::vector<std::byte> room;
   for (local_index k = 0; k < owned.count; ++k) {
     if (owned.is_elsewhere(k)) continue;
@@ -55,11 +63,13 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
     for (std::size_t c = 0; c * field.value_bytes < bytes.size(); ++c) {
       const double value = number_of(bytes.data() + c * field.value_bytes, field.value_bytes, field.kind);
       mine.nan += (std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000;
-      sums[4].add(value * value);
+      waiting[4].push_back(value * value);
       const std::uint64_t signs = mixed(mixed(name) + c);
-      for (std::size_t s = 0; s < 4; ++s) sums[s].add((signs >> s & 1) != 0 ? value : -value);
+      for (std::size_t s = 0; s < 4; ++s) waiting[s].push_back((signs >> s & 1) != 0 ? value : -value);
     }
+    if (waiting[4].size() >= block) add_those_that_wait();
   }
+  add_those_that_wait();
   Digest all;
   std::array<std::uint64_t, 4> counts{mine.fingerprint.sums[0], mine.fingerprint.sums[1], mine.count,
                                       mine.nan};

@@ -13,8 +13,8 @@
 #include <partita/executor/plan/way.hpp>
 #include <partita/executor/replay/memory/records.hpp>
 #include <partita/executor/replay/memory/replay_memory.hpp>
-#include <partita/executor/replay/rules/replay_rules.hpp>
 #include <partita/executor/replay/memory/seals.hpp>
+#include <partita/executor/replay/rules/replay_rules.hpp>
 #include <partita/executor/replay/synchronisation/barrier.hpp>
 #include <partita/executor/replay/synchronisation/receiver_locks.hpp>
 #include <partita/executor/replay/transport/replay_transport.hpp>

@@ -29,8 +29,13 @@ class OneMessage : public testing::Test {
     seconds = finishes;
     record.waits();
     if (arrives > finishes) record.looked_in_vain();
-    record.of_receive(0) = {
-        .begun = begun, .sent = sent, .ahead = 0, .waited = 0, .reductions = 0, .waited_for = 0, .sender = 1,
+    record.of_receive(0) = {.begun = begun,
+                            .sent = sent,
+                            .ahead = 0,
+                            .waited = 0,
+                            .reductions = 0,
+                            .waited_for = 0,
+                            .sender = 1,
                             .seal = 0};
     seconds = std::max(arrives, finishes);
     record.arrived(0, 80);

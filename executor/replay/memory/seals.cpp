@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 #include <partita/executor/replay/memory/seals.hpp>
@@ -40,9 +41,9 @@ void Seals::check(const ReplayMemory& memory, std::size_t receive, std::uint32_t
 }
 
 void Seals::compare(const ReplayMemory::End& end, Leg leg, const std::byte* message, std::size_t bytes) {
-  const auto [one, other] = std::mismatch(units_.begin(), units_.end(), message);
-  if (one == units_.end()) return;
-  const auto first = static_cast<std::size_t>(one - units_.begin());
+  if (std::memcmp(units_.data(), message, bytes) == 0) return;
+  const auto first =
+      static_cast<std::size_t>(std::mismatch(units_.begin(), units_.end(), message).first - units_.begin());
   find(end, leg, text(", first in unit ", first / (bytes / end.length), " of ", end.length));
 }
 

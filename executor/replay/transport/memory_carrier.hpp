@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include <partita/executor/replay/rules/rank_part.hpp>
 #include <partita/executor/replay/memory/seals.hpp>
+#include <partita/executor/replay/rules/rank_part.hpp>
 #include <partita/executor/replay/transport/carrier.hpp>
 #include <partita/executor/replay/transport/shared_channels.hpp>
 #include <partita/profile/replay_record.hpp>
