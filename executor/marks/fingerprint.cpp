@@ -18,10 +18,10 @@ namespace detail {
 std::span<const std::byte> OwnedValues::values(local_index k, std::vector<std::byte>& bytes) const {
   const local_index e = entity(k);
   const std::byte* const first = field.first_value(e);
-  const std::size_t count = field.count(e);
-  if (field.is_dense()) return {first, count * field.value_bytes};
-  bytes.resize(count * field.value_bytes);
-  for (std::size_t c = 0; c < count; ++c)
+  const std::size_t components = field.count(e);
+  if (field.is_dense()) return {first, components * field.value_bytes};
+  bytes.resize(components * field.value_bytes);
+  for (std::size_t c = 0; c < components; ++c)
     std::memcpy(bytes.data() + c * field.value_bytes, first + field.offset(c), field.value_bytes);
   return bytes;
 }

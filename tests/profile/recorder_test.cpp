@@ -59,9 +59,15 @@ TEST_F(Recording, WhatBothHaveWaitedSinceTheyMetMakesNoRankLate) {
 
 TEST_F(Recording, AReductionMakesAllRanksEven) {
   wait_for(3, 5, 0, 0);
-  recorder.reduced(
-      recorder.find("reduction", "norm"), at,
-      {.begun = at, .sent = at, .ahead = 0, .waited = 0, .reductions = 0, .waited_for = 0, .sender = 0});
+  recorder.reduced(recorder.find("reduction", "norm"), at,
+                   {.begun = at,
+                    .sent = at,
+                    .ahead = 0,
+                    .waited = 0,
+                    .reductions = 0,
+                    .waited_for = 0,
+                    .sender = 0,
+                    .seal = 0});
   wait_for(3, 2, 1, 7, /*reductions=*/1);
   EXPECT_THAT(recorder.due_to(), ElementsAre(Pair(3, 6), Pair(7, 1)));
 }
