@@ -182,7 +182,7 @@ TEST_F(RecordsOfMarks, GhostsThatDifferAreNamedByNumberAndLastExchange) {
     if (max(comm, here.pattern().ghosts()) == 0) return;
     for (std::size_t k = 0; k < here.owned(); ++k) field[k] += 1;
     EXPECT_THAT(testing_support::sentence_of([&] { check_ghosts("q", here.pattern(), view); }),
-                AllOf(HasSubstr("for global number "), HasSubstr("since gather of")));
+                AllOf(HasSubstr("for global number "), HasSubstr("since gather at mark ")));
   });
 }
 
