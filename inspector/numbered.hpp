@@ -7,7 +7,7 @@
 namespace partita::detail {
 
 /// The pattern with the global indices of `table`'s owned values if a record of marks is kept, which names
-/// values by them; else as it is. Collective at the first call on a communicator.
+/// values by them; else as it is.
 AccessPattern numbered(AccessPattern pattern, const TranslationTable& table);
 
 }  // namespace partita::detail

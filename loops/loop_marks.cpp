@@ -9,7 +9,7 @@
 namespace partita::loops {
 
 void mark_written(const Communicator& comm, std::span<const std::shared_ptr<LoopState>> loops) {
-  detail::MarkFile* const file = detail::MarkFile::of(comm);
+  detail::MarkFile* const file = comm.marks();
   if (file == nullptr) return;
   std::string name;
   std::vector<FieldState*> written;

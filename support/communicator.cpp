@@ -8,6 +8,7 @@
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/first_message.hpp>
+#include <partita/support/mark_file.hpp>
 #include <partita/support/match_check.hpp>
 #include <partita/support/mpi_state.hpp>
 #include <partita/support/recorder.hpp>
@@ -23,6 +24,7 @@ struct WaitSettings {
   bool are_watched = false;
   bool are_checked = false;
   bool are_recorded = false;
+  bool has_marks = false;
   std::optional<std::string> problem = {};
 
   WaitSettings() {
@@ -31,6 +33,7 @@ struct WaitSettings {
       const double limits = monitor_seconds() + deadline_seconds();
       are_watched = are_checked || limits > 0;
       (void)detail::timeline_steps();
+      has_marks = setting("PARTITA_RECORD") != nullptr;
       are_recorded =
           setting("PARTITA_PROFILE") != nullptr || setting("PARTITA_TIMELINE") != nullptr ||
           std::getenv("KOKKOS_TOOLS_LIBS") != nullptr ||
@@ -43,10 +46,14 @@ struct WaitSettings {
 
 // All ranks must have the same: a blocking collective does not match one that is polled.
 WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
-  std::array<int, 5> largest{mine.are_watched, mine.are_checked, !mine.are_checked,
-                             mine.are_recorded && rank == 0, mine.problem ? size - rank : 0};
+  std::array<int, 6> largest{mine.are_watched,
+                             mine.are_checked,
+                             !mine.are_checked,
+                             mine.are_recorded && rank == 0,
+                             mine.has_marks && rank == 0,
+                             mine.problem ? size - rank : 0};
   MPI_Allreduce(MPI_IN_PLACE, largest.data(), static_cast<int>(largest.size()), MPI_INT, MPI_MAX, comm);
-  const auto [are_watched, some_check, some_do_not, are_recorded, from_last] = largest;
+  const auto [are_watched, some_check, some_do_not, are_recorded, has_marks, from_last] = largest;
   if (from_last > 0) {
     std::array<char, 512> sentence{};
     if (mine.problem) mine.problem->copy(sentence.data(), sentence.size() - 1);
@@ -59,6 +66,7 @@ WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
         "rank the same");
   mine.are_watched = are_watched != 0;
   mine.are_recorded = are_recorded != 0;
+  mine.has_marks = has_marks != 0;
   return mine;
 }
 
@@ -106,6 +114,7 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   if (settings.are_checked)
     state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
   if (settings.are_recorded) start_recording();
+  if (settings.has_marks) state_->marks = std::make_unique<detail::MarkFile>(handle());
 
   if (parent != MPI_COMM_SELF) say_unknown_settings(rank() == 0);  // of which every rank is the first
 }

@@ -14,6 +14,7 @@ namespace partita {
 
 namespace detail {
 class MatchChecks;
+class MarkFile;
 class Recorder;
 }  // namespace detail
 
@@ -94,6 +95,9 @@ class Communicator {
   /// KOKKOS_TOOLS_LIBS; else null.
   detail::Recorder* recorder() const { return state_->recorder.get(); }
 
+  /// The record of marks, if rank 0 has PARTITA_RECORD; else null.
+  detail::MarkFile* marks() const { return state_->marks.get(); }
+
   /// Keeps a profile from now on. Collective.
   void start_recording() const;
 
@@ -123,6 +127,7 @@ class Communicator {
     Sentence failure;  // empty: none
     std::unique_ptr<detail::MatchChecks> checks;
     std::unique_ptr<detail::Recorder> recorder;
+    std::unique_ptr<detail::MarkFile> marks;
     using Attached = std::map<std::type_index, std::shared_ptr<void>>;
     std::unique_ptr<Attached> attached = std::make_unique<Attached>();
 

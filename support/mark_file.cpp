@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include <partita/support/at_finalize.hpp>
-#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/mark_file.hpp>
 #include <partita/support/numbered_file.hpp>
@@ -15,14 +14,13 @@ namespace partita::detail {
 
 namespace {
 
-struct Here {
-  std::unique_ptr<MarkFile> file;
-};
-
-std::string setting_of_root(const Communicator& comm, const char* name) {
+std::string setting_of_root(MPI_Comm comm, const char* name) {
   const char* const mine = setting(name);
   std::string value = mine == nullptr ? "" : mine;
-  broadcast(comm, value);
+  auto length = static_cast<int>(value.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, comm);
+  value.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(value.data(), length, MPI_CHAR, 0, comm);
   return value;
 }
 
@@ -30,38 +28,26 @@ std::filesystem::path partial(const std::filesystem::path& name) { return name.s
 
 }  // namespace
 
-MarkFile* MarkFile::of(const Communicator& comm) {
-  const auto make = [&] {
-    auto here = std::make_shared<Here>();
-    if (const std::string name = setting_of_root(comm, "PARTITA_RECORD"); !name.empty())
-      here->file = std::make_unique<MarkFile>(comm, name);
-    return here;
-  };
-  return comm.attached<Here>(make).file.get();
-}
-
-MarkFile::MarkFile(const Communicator& comm, const std::string& name)
-    : skipped_(setting_of_root(comm, "PARTITA_SKIP")) {
+MarkFile::MarkFile(MPI_Comm comm) : skipped_(setting_of_root(comm, "PARTITA_SKIP")) {
   static const int key = key_of_numbers();
-  name_ = numbered_file(name, next_number(key));
+  name_ = numbered_file(setting_of_root(comm, "PARTITA_RECORD"), next_number(key));
+  int rank = 0, size = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
   const std::string wanted = setting_of_root(comm, "PARTITA_RECORD_AT");
-  const bool first = comm.rank() == 0;
-  collectively(comm, [&] {
-    const char* const end = wanted.data() + wanted.size();
-    if (const auto [rest, error] = std::from_chars(wanted.data(), end, values_of_);
-        !wanted.empty() && (error != std::errc() || rest != end))
-      throw Error("PARTITA_RECORD_AT is \"", wanted, "\"; give the number of a mark");
-    if (!first) return;
-    file_.reset(std::fopen(partial(name_).c_str(), "w"));
-    if (!file_) throw Error("cannot write ", partial(name_).string(), ": ", std::strerror(errno));
-  });
-  char library[MPI_MAX_LIBRARY_VERSION_STRING] = {};
-  int length = 0;
-  MPI_Get_library_version(library, &length);
-  const std::string_view words = library;
-  add(text("partita\trecord\t1\t", comm.size(), " ranks\tPartita ", version().number, " of commit ",
-           version().commit, '\t', words.substr(0, words.find_first_of(",\n"))));
-  at_finalize_ = std::make_unique<AtFinalize>([this] { end(); });
+  const char* const end = wanted.data() + wanted.size();
+  if (const auto [rest, error] = std::from_chars(wanted.data(), end, values_of_);
+      !wanted.empty() && (error != std::errc() || rest != end))
+    throw CollectiveError("PARTITA_RECORD_AT is \"", wanted, "\"; give the number of a mark");
+  if (rank == 0) file_.reset(std::fopen(partial(name_).c_str(), "w"));
+  int problem = rank == 0 && !file_ ? errno : 0;
+  MPI_Bcast(&problem, 1, MPI_INT, 0, comm);
+  if (problem != 0)
+    throw CollectiveError("cannot write ", partial(name_).string(), ": ", std::strerror(problem));
+  const std::string mpi = version().mpi;
+  add(text("partita\trecord\t1\t", size, " ranks\tPartita ", version().number, " of commit ",
+           version().commit, '\t', mpi.substr(0, mpi.find_first_of(",\n"))));
+  at_finalize_ = std::make_unique<AtFinalize>([this] { this->end(); });
 }
 
 MarkFile::~MarkFile() { end(); }

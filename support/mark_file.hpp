@@ -25,7 +25,7 @@
 #include <string_view>
 #include <utility>
 
-#include <partita/support/communicator.hpp>
+#include <mpi.h>
 
 namespace partita::detail {
 
@@ -33,10 +33,9 @@ class AtFinalize;
 
 class MarkFile {
  public:
-  /// Of this communicator, if PARTITA_RECORD is set on rank 0; else null. Collective.
-  static MarkFile* of(const Communicator& comm);
-
-  MarkFile(const Communicator& comm, const std::string& name);
+  /// The file that PARTITA_RECORD names on rank 0. Collective.
+  /// @throws CollectiveError if it cannot be written, or PARTITA_RECORD_AT is wrong
+  explicit MarkFile(MPI_Comm comm);
   ~MarkFile();
   MarkFile(const MarkFile&) = delete;
   MarkFile& operator=(const MarkFile&) = delete;

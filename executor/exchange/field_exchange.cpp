@@ -116,7 +116,7 @@ FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
     : contents(std::move(given)), plan(std::move(by)), copies(contents) {
   const MessageVectors& vectors = contents.vectors();
   const std::string called = plan.name.empty() ? name_of(vectors) : plan.name;
-  if (MarkFile* const file = MarkFile::of(vectors.communicator)) {
+  if (MarkFile* const file = vectors.communicator.marks()) {
     marks.emplace(*file, plan.name);  // a pattern's own name differs on other numbers of ranks
     file->add(text("plan\t", called, '\t', name_of(plan.strategy())));
   }

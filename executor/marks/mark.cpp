@@ -80,7 +80,7 @@ void detail::record(MarkFile& file, const Communicator& comm, std::uint64_t numb
 
 void mark(std::string_view name, const AccessPattern& pattern, FieldList fields) {
   const Communicator& comm = pattern.communicator();
-  MarkFile* const file = MarkFile::of(comm);
+  MarkFile* const file = comm.marks();
   if (file == nullptr) return;
   const CallSite site = CallSite::here();
   file->add_site(site.hash, site.frames);
@@ -145,7 +145,7 @@ void check_ghosts(std::string_view name, const AccessPattern& pattern, const Pla
     }
     ++run;
   }
-  MarkFile* const file = MarkFile::of(comm);
+  MarkFile* const file = comm.marks();
   const std::string since = file == nullptr ? "" : file->last_brought(field.data);
   collectively(comm, [&] {
     if (differ > 0)
