@@ -68,6 +68,8 @@ AccessPattern::AccessPattern(const Communicator& comm, local_index owned, local_
 }
 
 AccessPattern AccessPattern::numbered(std::vector<global_index> numbers) const {
+  if (numbers.size() != static_cast<std::size_t>(owned()))
+    throw Error("a pattern of ", owned(), " owned values was given ", numbers.size(), " global numbers");
   AccessPattern pattern = *this;
   pattern.numbers_ = std::make_shared<const std::vector<global_index>>(std::move(numbers));
   return pattern;

@@ -50,7 +50,8 @@ class AccessPattern {
   std::span<const global_index> numbers() const {
     return numbers_ ? std::span<const global_index>(*numbers_) : std::span<const global_index>();
   }
-  /// The same pattern, which knows them. Not collective.
+  /// The same pattern, which knows them. Not collective. @throws Error unless there is one for each owned
+  /// value
   AccessPattern numbered(std::vector<global_index> numbers) const;
 
   std::span<const NeededBy> needed_by() const { return pattern_->needed_by; }

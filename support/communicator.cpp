@@ -33,11 +33,11 @@ struct WaitSettings {
       const double limits = monitor_seconds() + deadline_seconds();
       are_watched = are_checked || limits > 0;
       (void)detail::timeline_steps();
-      has_marks = setting("PARTITA_RECORD") != nullptr;
-      are_recorded =
-          setting("PARTITA_PROFILE") != nullptr || setting("PARTITA_TIMELINE") != nullptr ||
-          std::getenv("KOKKOS_TOOLS_LIBS") != nullptr ||
+      const bool has_seals =
           is_switched_on("PARTITA_SEAL", false, "to check that messages arrive as they were packed");
+      has_marks = setting("PARTITA_RECORD") != nullptr;
+      are_recorded = setting("PARTITA_PROFILE") != nullptr || setting("PARTITA_TIMELINE") != nullptr ||
+                     std::getenv("KOKKOS_TOOLS_LIBS") != nullptr || has_seals;
     } catch (const Error& error) {
       problem = error.what();
     }
@@ -114,7 +114,8 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   if (settings.are_checked)
     state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
   if (settings.are_recorded) start_recording();
-  if (settings.has_marks) state_->marks = std::make_unique<detail::MarkFile>(handle());
+  if (settings.has_marks && parent != MPI_COMM_SELF)
+    state_->marks = std::make_unique<detail::MarkFile>(handle());
 
   if (parent != MPI_COMM_SELF) say_unknown_settings(rank() == 0);  // of which every rank is the first
 }

@@ -31,15 +31,21 @@ std::filesystem::path partial(const std::filesystem::path& name) { return name.s
 MarkFile::MarkFile(MPI_Comm comm) : skipped_(setting_of_root(comm, "PARTITA_SKIP")) {
   static const int key = key_of_numbers();
   name_ = numbered_file(setting_of_root(comm, "PARTITA_RECORD"), next_number(key));
-  int rank = 0, size = 0;
+  int rank = 0, size = 0, root = 0;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
+  MPI_Comm_rank(MPI_COMM_WORLD, &root);
+  MPI_Bcast(&root, 1, MPI_INT, 0, comm);
+  if (root > 0) name_ += text(".from_rank_", root);  // others may write one, too
   const std::string wanted = setting_of_root(comm, "PARTITA_RECORD_AT");
   const char* const end = wanted.data() + wanted.size();
   if (const auto [rest, error] = std::from_chars(wanted.data(), end, values_of_);
       !wanted.empty() && (error != std::errc() || rest != end))
     throw CollectiveError("PARTITA_RECORD_AT is \"", wanted, "\"; give the number of a mark");
-  if (rank == 0) file_.reset(std::fopen(partial(name_).c_str(), "w"));
+  if (rank == 0) {
+    std::remove(name_.c_str());  // of a run before
+    file_.reset(std::fopen(partial(name_).c_str(), "w"));
+  }
   int problem = rank == 0 && !file_ ? errno : 0;
   MPI_Bcast(&problem, 1, MPI_INT, 0, comm);
   if (problem != 0)

@@ -268,7 +268,7 @@ int partita_exchange_number(partita_exchange* exchange, ptrdiff_t n, const int64
  * @param name what has just been done: "after limiter" */
 int partita_mark(partita_exchange* exchange, const char* name, int fields, const partita_field* field);
 
-/*! Compares every copy with its owner's value. If one differs, the error names it on all ranks. Collective. */
+/*! Compares the first copy of every ghost with its owner's value. If one differs, the error names it on all ranks. Collective. */
 int partita_check_ghosts(partita_exchange* exchange, const char* name, int fields, const partita_field* field);
 
 /*! Owner -> copies. Several fields, of any types and shapes, travel in one message per neighbour; every rank gives

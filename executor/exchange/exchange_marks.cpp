@@ -41,15 +41,15 @@ bool ExchangeMarks::begins(Direction direction, const NumberedContents& contents
   return is_done;
 }
 
-bool ExchangeMarks::finishes(Direction direction) const {
+bool ExchangeMarks::is_skipped(Direction direction) const {
   const auto& call = direction == Direction::gather ? gather_ : scatter_;
-  return !call || !call->is_skipped;
+  return call && call->is_skipped;
 }
 
 void ExchangeMarks::finished(Direction direction, const NumberedContents& contents, FieldList owned) {
   auto& call = direction == Direction::gather ? gather_ : scatter_;
   if (!call) return;
-  file_.add_time(call->site.hash, call->watch.seconds());
+  if (!call->is_skipped) file_.add_time(call->site.hash, call->watch.seconds());
   if (direction == Direction::scatter) record_all(called("scatter"), call->site, contents, owned);
   call.reset();
 }
@@ -64,6 +64,11 @@ void ExchangeMarks::mark(std::string_view name, const NumberedContents& contents
 void ExchangeMarks::record_all(std::string_view mark, const CallSite& site, const NumberedContents& numbered,
                                FieldList owned) {
   const auto& [contents, of_entities] = numbered;
+  const auto& all = of_entities;
+  for (const FieldMemory& field : owned)
+    if (all.size() > std::min(field.entities, field.varies ? field.counts.size() : field.entities))
+      throw Error(all.size(), " entities of an exchange were numbered, but a field has ", field.entities,
+                  "; number those that are owned");
   const std::uint64_t number = file_.next();
   for (std::size_t f = 0; f < owned.size(); ++f) {
     const auto& [pattern, places, shape] = contents.entry_of(f);

@@ -34,8 +34,7 @@ class ExchangeMarks {
   /// @return false if this call is skipped. Collective.
   bool begins(Direction direction, const NumberedContents& contents, FieldList owned, FieldList ghosts);
 
-  /// @return false if the begin was skipped.
-  bool finishes(Direction direction) const;
+  bool is_skipped(Direction direction) const;  ///< of the call that has begun
   void finished(Direction direction, const NumberedContents& contents, FieldList owned);  ///< Collective.
 
   /// A mark of the program. Collective.

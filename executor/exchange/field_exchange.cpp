@@ -12,6 +12,7 @@
 #include <partita/executor/exchange/plan_now.hpp>
 #include <partita/executor/replay/given_up.hpp>
 #include <partita/executor/replay/make_replays.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/mark_file.hpp>
 
@@ -185,15 +186,23 @@ void FieldExchange::require_single_copies() const {
 void FieldExchange::number(std::vector<global_index> numbers) { state().numbers = std::move(numbers); }
 
 void FieldExchange::mark(std::string_view name, FieldList fields) const {
-  if (state().marks) state().marks->mark(name, {state().contents, state().numbers}, fields);
+  if (!state().marks) return;
+  contents().require_fit(fields, fields);
+  state().marks->mark(name, {state().contents, state().numbers}, fields);
 }
 
 void FieldExchange::check_ghosts(std::string_view name, FieldList fields) const {
   const NumberedContents numbered{contents(), state().numbers};
+  const auto patterns = collectively(contents().vectors().communicator, [&] {
+    contents().require_fit(fields, fields);
+    std::vector<AccessPattern> all;
+    for (std::size_t f = 0; f < fields.size(); ++f) all.push_back(numbered.pattern(f));
+    return all;
+  });
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const ExchangeEntry& entry = contents().entry_of(f);
-    partita::check_ghosts(fields.size() == 1 ? std::string(name) : text(name, ", field ", f + 1),
-                          numbered.pattern(f), entry.places, fields[f]);
+    partita::check_ghosts(fields.size() == 1 ? std::string(name) : text(name, ", field ", f + 1), patterns[f],
+                          entry.places, fields[f]);
   }
 }
 
@@ -213,8 +222,8 @@ void FieldExchange::finish_records(Direction direction) { state().transfers(dire
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
   auto& [contents, plan, copies, marks, numbers, units_sent, gather, scatter] = state();
   gather.replays->require_idle();
-  if (marks && !marks->begins(Direction::gather, {contents, numbers}, owned, ghosts)) return;
   if (!gather.are_of(owned, ghosts)) gather.take(contents, owned, ghosts);
+  if (marks && !marks->begins(Direction::gather, {contents, numbers}, owned, ghosts)) return;
   const std::size_t bytes = contents.unit_bytes(gather.record_bytes);
   const Records* from = &gather.owned.records;
   if (at_once) {
@@ -230,9 +239,10 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
 
 void FieldExchange::finish_gather() {
   State& it = state();
-  if (it.marks && !it.marks->finishes(Direction::gather)) return;
-  it.gather.replays->finish();
-  it.copies.copy_further(it.gather.ghosts.fields);
+  if (!it.marks || !it.marks->is_skipped(Direction::gather)) {
+    it.gather.replays->finish();
+    it.copies.copy_further(it.gather.ghosts.fields);
+  }
   if (it.marks) it.marks->finished(Direction::gather, {it.contents, it.numbers}, it.gather.owned.fields);
 }
 
@@ -244,8 +254,8 @@ void FieldExchange::finish_gather(FieldList fields) {
 void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines combine) {
   auto& [contents, plan, copies, marks, numbers, units_sent, gather, scatter] = state();
   scatter.replays->require_idle();
-  if (marks && !marks->begins(Direction::scatter, {contents, numbers}, owned, ghosts)) return;
   if (!scatter.are_of(owned, ghosts)) scatter.take(contents, owned, ghosts);
+  if (marks && !marks->begins(Direction::scatter, {contents, numbers}, owned, ghosts)) return;
   const std::size_t bytes = contents.unit_bytes(scatter.record_bytes);
   if (copies.exist()) {
     for (std::size_t f = 0; f < ghosts.size(); ++f)
@@ -261,11 +271,11 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, Combines co
 
 void FieldExchange::finish_scatter(Combines combine) {
   State& it = state();
-  if (it.marks && !it.marks->finishes(Direction::scatter)) return;
-  it.scatter.replays->finish([&] {
-    it.copies.rethrow();
-    it.combine_arrived(combine);
-  });
+  if (!it.marks || !it.marks->is_skipped(Direction::scatter))
+    it.scatter.replays->finish([&] {
+      it.copies.rethrow();
+      it.combine_arrived(combine);
+    });
   if (it.marks) it.marks->finished(Direction::scatter, {it.contents, it.numbers}, it.scatter.owned.fields);
 }
 

@@ -1,6 +1,6 @@
 #include <bit>
-#include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include <partita/executor/marks/fingerprint.hpp>
@@ -46,10 +46,9 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
   constexpr std::size_t block = 1024;  // long spans are added faster than single values
   std::array<std::vector<double>, 5> waiting;
   const auto add_those_that_wait = [&] {
-    for (std::size_t s = 0; s < sums.size(); ++s) {
-      sums[s].add(waiting[s]);
-      waiting[s].clear();
-    }
+    sums[4].add_products(waiting[4], waiting[4]);
+    for (std::size_t s = 0; s < 4; ++s) sums[s].add(waiting[s]);
+    for (auto& values : waiting) values.clear();
   };
   std::vector<std::byte> room;
   for (local_index k = 0; k < owned.count; ++k) {
@@ -63,7 +62,7 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
     for (std::size_t c = 0; c * field.value_bytes < bytes.size(); ++c) {
       const double value = number_of(bytes.data() + c * field.value_bytes, field.value_bytes, field.kind);
       mine.nan += (std::bit_cast<std::uint64_t>(value) & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000;
-      waiting[4].push_back(value * value);
+      waiting[4].push_back(value);
       const std::uint64_t signs = mixed(mixed(name) + c);
       for (std::size_t s = 0; s < 4; ++s) waiting[s].push_back((signs >> s & 1) != 0 ? value : -value);
     }
@@ -75,9 +74,9 @@ Digest digest(const Communicator& comm, const OwnedValues& owned) {
                                       mine.nan};
   detail::all_reduce(comm, counts.data(), 4, MPI_UINT64_T, MPI_SUM, {"reduction", "a fingerprint"});
   all = {{{counts[0], counts[1]}}, counts[2], counts[3]};
-  const std::vector<double> exact = exact_sums(comm, sums, "a fingerprint");
-  all.norm = std::sqrt(exact[4]);
-  for (std::size_t s = 0; s < 4; ++s) all.sketch[s] = exact[s];
+  sum_over_ranks(comm, sums, "a fingerprint");
+  all.norm = is_floating ? sums[4].square_root() : std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t s = 0; s < 4; ++s) all.sketch[s] = sums[s].value();
   return all;
 }
 

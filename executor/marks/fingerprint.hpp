@@ -55,7 +55,7 @@ struct Digest {
   Fingerprint fingerprint;
   std::uint64_t count = 0;  ///< entities
   std::uint64_t nan = 0;    ///< values that are NaN
-  double norm = 0;          ///< root of the sum of squares; 0 unless they are floating-point numbers
+  double norm = 0;          ///< root of the sum of squares; NaN unless they are floating-point numbers
   std::array<double, 4> sketch{};
 };
 

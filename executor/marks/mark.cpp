@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -18,6 +19,26 @@ namespace partita {
 using namespace detail;
 
 namespace {
+
+// Names are columns of a record, and parts of the names of files.
+std::string without_control_characters(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace_if(
+      words, [](unsigned char c) { return c < ' '; }, ' ');
+  return words;
+}
+std::string for_a_file(std::string_view name) {
+  std::string letters(name);
+  std::ranges::replace_if(
+      letters, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return letters;
+}
+
+// The free functions take fields that no exchange has checked.
+void require_room(const FieldMemory& field, local_index entities) {
+  if (field.entities < static_cast<std::size_t>(entities))
+    throw Error("a field has ", field.entities, " entities, but the pattern needs ", entities);
+}
 
 std::string in_hex(double value) {
   char digits[40];
@@ -64,18 +85,21 @@ void detail::record(MarkFile& file, const Communicator& comm, std::uint64_t numb
                     std::string_view site, std::string_view field, const OwnedValues& values,
                     std::span<const local_index> bordering) {
   const Digest all = digest(comm, values);
-  std::string line = text("mark\t", number, '\t', mark, '\t', site, '\t', field, '\t', all.fingerprint.hex(),
-                          '\t', all.count, '\t', all.nan, '\t', in_hex(all.norm));
+  std::string line = text("mark\t", number, '\t', without_control_characters(mark), '\t', site, '\t',
+                          without_control_characters(field), '\t', all.fingerprint.hex(), '\t', all.count,
+                          '\t', all.nan, '\t', in_hex(all.norm));
   for (const double sketch : all.sketch) line += '\t' + in_hex(sketch);
   file.add(line);
   if (!file.wants_values_of(number)) return;
   const std::string mine = lines_of(values, bordering, comm.rank());
   std::vector<Parcel<char>> parts{{0, {mine.begin(), mine.end()}}};
   parts = sparse_exchange(comm, std::move(parts));
-  if (comm.rank() > 0) return;
-  std::string lines;
-  for (const Parcel<char>& part : parts) lines.append(part.content.begin(), part.content.end());
-  write_whole(text(file.name().string(), ".", field, ".values"), lines);
+  collectively(comm, [&] {
+    if (comm.rank() > 0) return;
+    std::string lines;
+    for (const Parcel<char>& part : parts) lines.append(part.content.begin(), part.content.end());
+    write_whole(text(file.name().string(), ".", for_a_file(field), ".values"), lines);
+  });
 }
 
 void mark(std::string_view name, const AccessPattern& pattern, FieldList fields) {
@@ -84,6 +108,7 @@ void mark(std::string_view name, const AccessPattern& pattern, FieldList fields)
   if (file == nullptr) return;
   const CallSite site = CallSite::here();
   file->add_site(site.hash, site.frames);
+  for (const FieldMemory& field : fields) require_room(field, pattern.owned());
   const std::uint64_t number = file->next();
   std::vector<local_index> bordering = needed_values(pattern.needed_by());
   std::ranges::sort(bordering);
@@ -97,6 +122,7 @@ void changed(const AccessPattern& pattern, FieldList fields) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr float short_nan = std::numeric_limits<float>::quiet_NaN();
   for (const FieldMemory& field : fields) {
+    require_room(field, pattern.local_size());
     const bool is_long = field.value_bytes == sizeof nan;
     if (field.kind != ValueKind::floating || !(is_long || field.value_bytes == sizeof short_nan)) continue;
     for (local_index entity = pattern.first_ghost(); entity < pattern.local_size(); ++entity)
@@ -109,6 +135,7 @@ void changed(const AccessPattern& pattern, FieldList fields) {
 void check_ghosts(std::string_view name, const AccessPattern& pattern, const Places& places,
                   const FieldMemory& field) {
   const Communicator& comm = pattern.communicator();
+  collectively(comm, [&] { require_room(field, std::max(places.owned_extent(), places.ghost_extent())); });
   const OwnedValues owned{field, pattern.numbers(), pattern.owned(), &places};
   std::vector<std::byte> room;
   std::vector<Parcel<std::byte>> truth;
@@ -127,7 +154,18 @@ void check_ghosts(std::string_view name, const AccessPattern& pattern, const Pla
   std::size_t run = 0;
   std::string first;
   std::int64_t differ = 0;
+  std::string problem;
   for (const GhostRun& ghosts : pattern.ghost_runs()) {
+    std::size_t bytes = 0;
+    for (local_index g = 0; g < ghosts.length; ++g)
+      bytes += field.count(places.of_ghost(ghosts.first - pattern.first_ghost() + g)) * field.value_bytes;
+    if (bytes != truth[run].content.size()) {
+      problem =
+          text("rank ", comm.rank(), " has ", bytes, " bytes of ghosts of ", name, " from rank ", ghosts.rank,
+               ", which has ", truth[run].content.size(), "; give the same field on all ranks");
+      ++run;
+      continue;
+    }
     const std::byte* expected = truth[run].content.data();
     for (local_index g = 0; g < ghosts.length; ++g) {
       const local_index entity = places.of_ghost(ghosts.first - pattern.first_ghost() + g);
@@ -148,6 +186,7 @@ void check_ghosts(std::string_view name, const AccessPattern& pattern, const Pla
   MarkFile* const file = comm.marks();
   const std::string since = file == nullptr ? "" : file->last_brought(field.data);
   collectively(comm, [&] {
+    if (!problem.empty()) throw Error(problem);
     if (differ > 0)
       throw Error("ghosts of ", name, " differ from their owners' values: ", first, "; ", differ, " of ",
                   pattern.ghosts(), " ghosts' values differ there", since.empty() ? "" : ", since ", since,

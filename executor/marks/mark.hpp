@@ -32,7 +32,8 @@ requires(sizeof...(Fields) > 0 && (std::is_base_of_v<FieldMemory, Fields> &&
   mark(name, pattern, FieldList(all));
 }
 
-/// Compares every ghost with its owner's value, bit by bit. Collective: one sparse exchange.
+/// Compares every ghost with its owner's value, bit by bit: the first copy, if places have several.
+/// Collective: two sparse exchanges, two reductions.
 ///
 /// @param name    the field's, in the sentence
 /// @param places  where values and ghosts lie in the field

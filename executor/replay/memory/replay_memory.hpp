@@ -125,9 +125,10 @@ class ReplayMemory {
   std::pair<const std::byte*, std::size_t> message(std::size_t receive) const {
     return {messages_[receive], receives_[receive].bytes};
   }
-  /// Whether its units are copied to where they belong.
+  /// Whether its units are copied to where they belong. With no buffers to receive into, own units stay in
+  /// it.
   bool unpacks(const End& end, const std::byte* message) const {
-    return !(end.is_in_place && message == end.place) && (!receive_into_.empty() || end.relays);
+    return !(end.is_in_place && message == end.place) && !receive_into_.empty();
   }
 
   /// Calls use(delivery, where its units lie) for all units of this rank's own, ascending by where they

@@ -21,7 +21,7 @@ std::uint32_t Seals::seal(const ReplayMemory& memory, std::size_t send, const st
                           std::size_t bytes) {
   const ReplayMemory::End& end = memory.sends()[send];
   if (bytes == 0) return 0;
-  if (!end.is_in_place) {
+  if (!end.is_in_place || message != end.place) {
     units_.resize(bytes);
     memory.read_sent(end, units_.data());
     compare(end, Leg::packed, message, bytes);
