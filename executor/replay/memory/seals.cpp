@@ -22,7 +22,7 @@ std::uint32_t Seals::seal(const ReplayMemory& memory, std::size_t send, const st
   const ReplayMemory::End& end = memory.sends()[send];
   if (bytes == 0) return 0;
   if (!end.is_in_place || message != end.place) {
-    units_.resize(bytes);
+    units_.assign(message, message + bytes);  // what lies between values is no value
     memory.read_sent(end, units_.data());
     compare(end, Leg::packed, message, bytes);
   }
@@ -35,7 +35,7 @@ void Seals::check(const ReplayMemory& memory, std::size_t receive, std::uint32_t
   if (bytes == 0) return;
   if (seal != checksum(message, bytes)) return find(end, Leg::travelled, "");
   if (!memory.unpacks(end, message)) return;
-  units_.resize(bytes);
+  units_.assign(message, message + bytes);  // what lies between values is no value
   memory.read_received(end, units_.data());
   compare(end, Leg::unpacked, message, bytes);
 }
