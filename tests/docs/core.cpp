@@ -1,11 +1,12 @@
-// The blocks of docs/exact_sums.md, docs/inspector.md, docs/wrap_a_loop.md and docs/troubleshooting.md that
-// no example has.
+// The blocks of docs/exact_sums.md, docs/find_out_what_is_wrong.md, docs/inspector.md, docs/wrap_a_loop.md
+// and docs/troubleshooting.md that no example has.
 #include <array>
 #include <utility>
 #include <vector>
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/marks/mark.hpp>
 #include <partita/executor/plan/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/inspected_loop.hpp>
@@ -69,6 +70,12 @@ void several_fields(Exchange& halo, std::vector<double>& heat, std::vector<std::
                     std::vector<int>& material, std::vector<double>& time_step) {
   halo.gather(heat, velocity, material);
   halo.scatter(partita::Min{}, time_step);  // Add, Min, Max, Replace, or a function object of one's own
+}
+
+void marks(const InspectedLoop& loop, std::vector<double>& q) {
+  const auto states = FieldView<double>::contiguous(q, 4);  // four values a vertex
+  mark("after limiter", loop.pattern(), states);            // of what this rank owns
+  check_ghosts("q", loop.pattern(), states);                // throws if a ghost is not as its owner
 }
 
 void data_of_edges(const InspectedLoop& loop, const std::vector<double>& lengths) {

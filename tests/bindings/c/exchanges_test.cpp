@@ -41,6 +41,23 @@ TEST(CExchange, GathersEveryTypeInEveryShape) {
   });
 }
 
+TEST(CExchange, ComparesCopiesWithTheirOwners) {
+  int ranks = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const Exchange exchange(from_lists());
+  for (const Shape& shape : shapes()) {
+    Array<double> array(shape, PARTITA_DOUBLE);
+    std::ranges::copy(array.gathered(), array.memory.begin());
+    expect_ok(partita_check_ghosts(exchange, "q", 1, &array.field));
+    expect_ok(partita_mark(exchange, "after the gather", 1, &array.field));  // nothing without a record
+    for (double& value : array.memory) value += rank_here();
+    const int code = partita_check_ghosts(exchange, "q", 1, &array.field);
+    if (ranks == 1) continue;
+    EXPECT_EQ(code, PARTITA_COLLECTIVE_ERROR) << shape.name;
+    EXPECT_NE(std::string(partita_error()).find("ghosts of q differ from their owners"), std::string::npos);
+  }
+}
+
 TEST(CExchange, ScattersEveryTypeInEveryShapeWithEveryOperation) {
   const Exchange exchange(from_lists());
   for_each_type([&](auto zero, partita_type type) {

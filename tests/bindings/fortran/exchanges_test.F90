@@ -28,6 +28,7 @@ contains
       call arrays_of_no_values_are_exchanged()
       call counts_of_levels_may_differ()
       call entities_are_collected_to_a_root_and_come_back()
+      call copies_are_compared_with_their_owners()
       call partita_exchange_free(node_halo)
       call partita_exchange_free(element_halo)
       call partita_pattern_free(node_pattern)
@@ -109,6 +110,21 @@ contains
    end subroutine
 
    ! Copies that the compiler makes would be gone when the exchange finishes.
+   subroutine copies_are_compared_with_their_owners()
+      real(real64) :: a(levels, room)
+      integer :: error
+      a = real(held(nodes, me, levels), real64)
+      call partita_gather(node_halo, a)
+      call partita_mark(node_halo, 'after the gather', a, error=error)
+      call check(error == 0, 'a mark without a record')
+      call partita_check_ghosts(node_halo, 'a', a, error=error)
+      call check(error == 0, 'copies that are as their owners')
+      a = a + me
+      call partita_check_ghosts(node_halo, 'a', a, error=error)
+      if (ranks == 1) return
+      call check_refused(error, everywhere, 'ghosts of a differ from their owners')
+   end subroutine
+
    subroutine sections_are_exchanged_where_they_lie()
       real(real64) :: wide(5, room), sparse(levels, 2*room)
       integer :: before(levels, room), after(levels, room)
