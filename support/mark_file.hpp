@@ -8,7 +8,7 @@
 ///     plan     EXCHANGE  WORDS
 ///     site     HASH    FRAME FRAME ...          where the program called, when that is seen first
 ///     mark     NUMBER  NAME  SITE  FIELD  FINGERPRINT  COUNT  NAN  NORM  SKETCH SKETCH SKETCH SKETCH
-///     time     HASH    CALLS  SECONDS           of exchanges, on rank 0, at the end
+///     time     HASH    CALLS  SECONDS           of exchanges, on rank 0, from begin to end of finish
 ///     end      MARKS
 ///
 /// NORM is the root of the sum of squares, and each SKETCH a sum of the values with signs that a hash of

@@ -36,9 +36,8 @@ bool ExchangeMarks::begins(Direction direction, const NumberedContents& contents
         file_.brings(field.data, text(called("gather"), " at mark ", file_.latest()));
   }
   call.watch.restart();  // what is recorded is no part of its time
-  const bool is_done = !call.is_skipped;
   (direction == Direction::gather ? gather_ : scatter_) = std::move(call);
-  return is_done;
+  return !is_skipped(direction);
 }
 
 bool ExchangeMarks::is_skipped(Direction direction) const {
@@ -64,11 +63,14 @@ void ExchangeMarks::mark(std::string_view name, const NumberedContents& contents
 void ExchangeMarks::record_all(std::string_view mark, const CallSite& site, const NumberedContents& numbered,
                                FieldList owned) {
   const auto& [contents, of_entities] = numbered;
-  const auto& all = of_entities;
-  for (const FieldMemory& field : owned)
-    if (all.size() > std::min(field.entities, field.varies ? field.counts.size() : field.entities))
-      throw Error(all.size(), " entities of an exchange were numbered, but a field has ", field.entities,
+  for (const FieldMemory& field : owned) {
+    std::size_t room = field.entities;
+    if (field.varies)
+      room = std::min(room, field.offsets.empty() ? field.counts.size() : field.offsets.size() - 1);
+    if (of_entities.size() > room)
+      throw Error(of_entities.size(), " entities of an exchange were numbered, but a field has ", room,
                   "; number those that are owned");
+  }
   const std::uint64_t number = file_.next();
   for (std::size_t f = 0; f < owned.size(); ++f) {
     const auto& [pattern, places, shape] = contents.entry_of(f);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A fingerprint of a field: the same on any number of ranks, whoever owns which values.
+/// \file A fingerprint of a field: the same on any number of ranks, whichever rank owns a value.
 ///
 /// Each owned entity has two hashes of 64 bits, of its global number and of the bits of its values. The
 /// fingerprint is their two sums over all ranks, so it depends on no order. Two fields that differ in one bit

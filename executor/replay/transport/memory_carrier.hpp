@@ -26,9 +26,8 @@ class MemoryCarrier {
 
   /// Carries what it can, but stages by `lock`: only MPI says when a message has arrived. Collective.
   ///
-  /// @param bytes_per_unit  at most, of messages in channels. 0, not known: room for 256, in messages of up
-  /// to
-  ///                        64 KiB for 1024
+  /// @param bytes_per_unit  at most, of messages in channels. 0, not known: room for 256, and for 1024 in
+  ///                        messages of up to 64 KiB
   void share(const Communicator& comm, int tag, const RankPart& part, const ReplayMemory& memory,
              std::size_t bytes_per_unit);
 

@@ -32,9 +32,8 @@ class ReplayTransport {
   ///
   /// @param tag             of data; signals have the next
   /// @param bytes_per_unit  see MemoryCarrier::share
-  /// @param record          of a profile, or null: by MPI a message of its own brings each stamp, with the
-  /// tag
-  ///                        behind that of signals
+  /// @param record          of a profile, or null: by MPI a message of its own brings each stamp; its tag
+  ///                        follows that of signals
   /// @param seals           null without PARTITA_SEAL
   /// @param fragment        bytes of the fragments in which messages of phased protocols go between hosts; 0:
   ///                        whole
