@@ -66,6 +66,7 @@ Transit Causes::divide(const MessageSums& sums, const Recorder& recorder) const 
 
 Causes find_causes(const std::vector<RankProfile>& ranks, const Recorder& recorder) {
   Causes causes;
+  causes.delays = find_delays(ranks);
   const auto uncrowded = [&](const MessageSums& sums) {
     const double seconds = alone_by_model(sums, recorder);
     return sums.crowd < seconds / 10 ? seconds : 0;

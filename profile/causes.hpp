@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <partita/profile/delays.hpp>
 #include <partita/profile/rank_profile.hpp>
 
 namespace partita::detail {
@@ -30,7 +31,8 @@ struct Transit {
 };
 
 struct Causes {
-  std::vector<Cause> all;  ///< descending by seconds, or by what they save: see Counterfactual
+  std::vector<Delay> delays;  ///< the longest first
+  std::vector<Cause> all;     ///< descending by seconds, or by what they save: see Counterfactual
   // The usual link over the model, of messages that travel alone: 1 if there are none. And of those in a
   // crowd.
   double slower_within = 1, slower_between = 1, crowded_between = 1;

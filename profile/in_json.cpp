@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <map>
 
-#include <partita/profile/delays.hpp>
 #include <partita/profile/json.hpp>
 #include <partita/profile/report.hpp>
 #include <partita/support/error.hpp>
@@ -91,7 +90,7 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
     json.close(']').close('}');
   }
   json.close(']').line().key("delays").open('[');
-  for (const Delay& delay : find_delays(ranks)) {
+  for (const Delay& delay : causes.delays) {
     json.line().open('{').member("rank", delay.rank).member("seconds", delay.seconds);
     json.member("at", delay.at).member("in", delay.in).member("call", delay.call).close('}');
   }
@@ -111,7 +110,7 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
         .member("rank", cause.rank)
         .member("other", cause.other)
         .member("in", cause.name);
-    json.member("saved_in_steps", cause.saved).member("words", in_words(cause, ranks)).close('}');
+    json.member("saved_in_steps", cause.saved).member("words", in_words(cause, ranks, causes)).close('}');
   }
   return json.close(']').line().close('}').text() + "\n";
 }

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <iomanip>
 #include <map>
+#include <span>
 #include <sstream>
 #include <utility>
 
-#include <partita/profile/delays.hpp>
 #include <partita/profile/report.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/error.hpp>
@@ -56,8 +56,8 @@ std::string rank_and_host(const std::vector<RankProfile>& ranks, int rank) {
 }
 
 // One call, if most of what was waited for this rank was waited there.
-std::string once(const std::vector<RankProfile>& ranks, const Cause& cause) {
-  for (const Delay& delay : find_delays(ranks))
+std::string once(const std::vector<Delay>& delays, const Cause& cause) {
+  for (const Delay& delay : delays)
     if (delay.rank == cause.rank && 2 * delay.seconds >= cause.seconds)
       return text(", most of it (", time_of(delay.seconds), ") in call ", delay.call, " of ", delay.in);
   return text(", most in ", cause.name);
@@ -65,11 +65,11 @@ std::string once(const std::vector<RankProfile>& ranks, const Cause& cause) {
 
 }  // namespace
 
-std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks) {
+std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks, const Causes& causes) {
   const std::string loss = text("rank ", cause.loser, " waits ", time_of(cause.seconds), " ");
   switch (cause.kind) {
     case Cause::Kind::late_rank:
-      return text(rank_and_host(ranks, cause.rank), " is late: ", loss, "for it", once(ranks, cause));
+      return text(rank_and_host(ranks, cause.rank), " is late: ", loss, "for it", once(causes.delays, cause));
     case Cause::Kind::link:
       return text("the link from ", rank_and_host(ranks, cause.rank), " to ",
                   rank_and_host(ranks, cause.other), " is slow: ", loss,
@@ -136,11 +136,11 @@ std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Record
   const auto counts = [&](const Cause& cause) { return cause.saved > steps.seconds() / 100; };
   std::size_t k = 0;
   for (; k < std::min<std::size_t>(3, causes.all.size()) && counts(causes.all[k]); ++k)
-    lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(causes.all[k], ranks) << "; without it "
+    lines << (k == 0 ? "  mend first: " : "  then: ") << in_words(causes.all[k], ranks, causes)
+          << "; without it "
           << "these steps take " << time_of(causes.all[k].saved) << " less\n";
   if (k == 0) lines << "  to mend any one cause of waits saves less than a hundredth\n";
-  std::vector<Delay> delays = find_delays(ranks);
-  delays.resize(std::min(delays_shown, delays.size()));
+  const std::span delays = std::span(causes.delays).first(std::min(delays_shown, causes.delays.size()));
   for (const char* between = "  longest delays: "; const Delay& delay : delays)
     lines << std::exchange(between, "; ") << "rank " << delay.rank << " by " << time_of(delay.seconds)
           << " in call " << delay.call << " of " << delay.in;

@@ -19,8 +19,8 @@ std::string profile_in_json(const std::vector<RankProfile>& ranks, const Recorde
 std::string profile_in_lines(const std::vector<RankProfile>& ranks, const Recorder& recorder,
                              const Causes& causes, const Counterfactual& steps);
 
-/// A sentence about one cause.
-std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks);
+/// A sentence about one of the causes.
+std::string in_words(const Cause& cause, const std::vector<RankProfile>& ranks, const Causes& causes);
 
 /// Chrome's format of traces, which ui.perfetto.dev opens: a row for each rank, an arrow for each message
 /// that was waited for. Source: "Trace Event Format", Google, 2016.
