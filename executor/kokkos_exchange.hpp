@@ -22,7 +22,6 @@
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/places.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/reduce.hpp>
 
 namespace partita {
 
@@ -55,10 +54,12 @@ class KokkosExchange {
   /// The same with `places`, which say where owned values and ghosts lie in every field. Collective.
   KokkosExchange(const AccessPattern& pattern, const Places& places, Plan plan,
                  MessagePath path = MessagePath::fastest)
-      : through_host_(goes_through_host(pattern, plan, path)),
+      : through_host_(path == MessagePath::host ||
+                      detail::kokkos::goes_through_host<MemorySpace>(pattern.communicator(), plan)),
         gather_(through_host_),
         scatter_(through_host_),
-        exchange_(MessageContents(pattern, places), on_its_path(std::move(plan), through_host_)),
+        exchange_(MessageContents(pattern, places),
+                  detail::kokkos::on_its_path<MemorySpace>(std::move(plan), through_host_)),
         extent_(static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()))) {
     std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
     for (local_index& value : needed) value = places.of_owned(value);
@@ -216,21 +217,6 @@ class KokkosExchange {
     Entities originals, places;
     Contributions by_target;
   };
-
-  // Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go
-  // by MPI, and no rank packs or relays any. Collective.
-  static bool goes_through_host(const AccessPattern& pattern, const Plan& plan, MessagePath path) {
-    if (path == MessagePath::host) return true;
-    if constexpr (detail::kokkos::on_host<MemorySpace>) return false;
-    const bool leaves_there =
-        detail::kokkos::mpi_takes<MemorySpace>() && detail::in_one_piece(pattern.communicator(), plan);
-    return min(pattern.communicator(), leaves_there ? 1 : 0) == 0;
-  }
-
-  static Plan on_its_path(Plan plan, bool through_host) {
-    if (!through_host && !detail::kokkos::on_host<MemorySpace>) plan.transport = Transport::mpi;
-    return plan;
-  }
 
   std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.pattern().ghosts()); }
 

@@ -25,6 +25,10 @@ struct Descriptor {
   static constexpr std::size_t floating_bytes = 0;  ///< of a field's number, if it is floating-point
   static constexpr bool indirect = false;
 
+  /// Kernels may store the body's result first, and add it to the target, or set the target to it,
+  /// afterwards.
+  static constexpr bool stored = false;
+
   Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& column);
   Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& one, const Column& other);
   Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction = Reduction::sum,
@@ -41,8 +45,6 @@ struct FieldArgument : Descriptor {
   static constexpr std::size_t floating_bytes = std::is_floating_point_v<T> * sizeof(T);
   static constexpr Access access = A;
   static constexpr bool indirect = Indirect;
-
-  /// Kernels store the body's result first, and add it to the target, or set the target to it, afterwards.
   static constexpr bool stored = Indirect && stores_contributions(A);
   using Passed = std::conditional_t<writes(A), Value&, const Value&>;  ///< to the body
 
@@ -56,7 +58,7 @@ struct TransferArgument : Descriptor {
   using Value = Values<T, K>;
   static constexpr std::size_t arguments_here = 2, floating_bytes = std::is_floating_point_v<T> * sizeof(T);
   static constexpr Access access = Access::increment;
-  static constexpr bool indirect = true;
+  static constexpr bool indirect = true, stored = true;
   using Passed = Value&;
 
   TransferArgument(const Field<T, K>& field, const Column& plus, const Column& minus)

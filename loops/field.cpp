@@ -23,19 +23,6 @@ Bytes part(const Bytes& all, std::size_t row, std::size_t first, std::size_t las
   return Kokkos::subview(all, std::pair(first * row, last * row));
 }
 
-// Copies the rows that `which` lists, one after the other, word by word.
-template <class Word, class Bytes, class Which>
-void copy_listed(const Bytes& rows, std::size_t row, const Which& which, const Bytes& to) {
-  const auto* const from = reinterpret_cast<const Word*>(rows.data());
-  auto* const copies = reinterpret_cast<Word*>(to.data());
-  const std::size_t words = row / sizeof(Word);
-  Kokkos::parallel_for(
-      "copy_listed", which.size(), KOKKOS_LAMBDA(std::size_t k) {
-        const auto listed = static_cast<std::size_t>(which(k));
-        for (std::size_t w = 0; w < words; ++w) copies[k * words + w] = from[listed * words + w];
-      });
-}
-
 }  // namespace
 
 FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const NumberType& type,
@@ -113,40 +100,9 @@ void FieldState::assign(const void* values, std::size_t rows) {
 }
 
 FieldMemory FieldState::memory() {
-  touch();
-  if (!fields_on_host && copy_.size() != rows_.size())
-    copy_ = uninitialized<HostBytes>(rows_.size() / bytes_);
   const auto stride = static_cast<std::ptrdiff_t>(bytes_);
-  return FieldMemory::array(fields_on_host ? rows_.data() : copy_.data(), type_.bytes, type_.alignment,
-                            type_.kind, stride, {1, 1, bytes_ / type_.bytes},
-                            {0, 0, static_cast<std::ptrdiff_t>(type_.bytes)});
-}
-
-void FieldState::copy_needed_to_host() {
-  if (fields_on_host) return;
-  memory();
-  const std::vector<local_index> needed = detail::needed_values(set().pattern->needed_by());
-  const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(needed.data(),
-                                                                                            needed.size());
-  const auto which = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), listed);
-  const auto copies = uninitialized<Bytes>(needed.size());
-  if (type_.bytes % sizeof(std::uint64_t) == 0)
-    copy_listed<std::uint64_t>(rows_, bytes_, which, copies);
-  else if (type_.bytes % sizeof(std::uint32_t) == 0)
-    copy_listed<std::uint32_t>(rows_, bytes_, which, copies);
-  else
-    copy_listed<std::byte>(rows_, bytes_, which, copies);
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), copies);
-  for (std::size_t k = 0; k < needed.size(); ++k)
-    std::memcpy(copy_.data() + static_cast<std::size_t>(needed[k]) * bytes_, host.data() + k * bytes_,
-                bytes_);
-}
-
-void FieldState::copy_ghosts_from_host() {
-  if (fields_on_host) return;
-  const auto first = static_cast<std::size_t>(set().pattern->first_ghost()),
-             last = static_cast<std::size_t>(set().pattern->local_size());
-  Kokkos::deep_copy(part(rows_, bytes_, first, last), part(copy_, bytes_, first, last));
+  return FieldMemory::array(data<std::byte>(), type_.bytes, type_.alignment, type_.kind, stride,
+                            {1, 1, bytes_ / type_.bytes}, {0, 0, static_cast<std::ptrdiff_t>(type_.bytes)});
 }
 
 void FieldState::resize() {

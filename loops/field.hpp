@@ -106,13 +106,8 @@ class FieldState {
   /// Sets the owned rows. Collective. @throws CollectiveError when a rank gives another number of rows.
   void assign(const void* values, std::size_t rows);
 
-  /// The rows in host memory: the field's own memory, or a copy if the field is on a device.
+  /// The rows, in the memory of kernels.
   FieldMemory memory();
-
-  /// Copies the values that other ranks need to that copy, and the ghosts from it. No effect if the field is
-  /// in host memory.
-  void copy_needed_to_host();
-  void copy_ghosts_from_host();
 
   /// Adapts the field to the set's new number of ghosts. Keeps owned values, and moves them only if there is
   /// no room.
@@ -151,7 +146,7 @@ class FieldState {
   bool fresh_ = false;
   std::string changed_by_ = "the program";
   Bytes rows_, stage_;
-  HostBytes copy_;  // of fields on a device, and of values on their way to new owners
+  HostBytes copy_;  // of values on their way to new owners
 };
 
 /// K values of type T on every element of a set. Copies are the same field.

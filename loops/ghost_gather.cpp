@@ -5,10 +5,14 @@
 #include <partita/executor/exchange/field_exchange.hpp>
 #include <partita/executor/exchange/message_contents.hpp>
 #include <partita/loops/ghost_gather.hpp>
+#include <partita/loops/kernel_messages.hpp>
 
 namespace partita::loops {
 
 namespace {
+
+using detail::kokkos::goes_through_host;
+using detail::kokkos::on_its_path;
 
 // Bytes of one element's values, if all fields are on one set: messages are then counted in elements.
 std::size_t record_bytes(const std::vector<std::shared_ptr<FieldState>>& fields) {
@@ -19,8 +23,8 @@ std::size_t record_bytes(const std::vector<std::shared_ptr<FieldState>>& fields)
   return on_one_set ? bytes : 0;
 }
 
-MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields) {
-  if (record_bytes(fields) > 0) {
+MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields, bool by_kernels) {
+  if (!by_kernels && record_bytes(fields) > 0) {
     const AccessPattern& pattern = *fields.front()->set().pattern;
     return {pattern, pattern};
   }
@@ -60,8 +64,14 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const Mess
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields)
     : fields_(std::move(fields)), patterns_(patterns_of(fields_)) {
-  MessageContents contents = contents_of(fields_);
+  const bool by_kernels = domain.options.backend == Backend::kernels;
+  MessageContents contents = contents_of(fields_, by_kernels);
   Plan plan = plan_for(fields_, contents, domain.options);
+  if (by_kernels) {
+    const bool through_host = goes_through_host<KernelMessages::Memory>(domain.comm, plan);
+    plan = on_its_path<KernelMessages::Memory>(std::move(plan), through_host);
+    kernel_messages_ = std::make_unique<KernelMessages>(contents, through_host);
+  }
   exchange_ = std::make_unique<FieldExchange>(std::move(contents), std::move(plan), /*scatters=*/false);
 }
 
@@ -74,28 +84,34 @@ std::string GhostGather::plan() const { return exchange_->plan().reason; }
 std::size_t GhostGather::messages() const { return exchange_->contents().vectors().destinations.size(); }
 
 std::size_t GhostGather::bytes() const {
+  const MessageContents& contents = exchange_->contents();
+  if (contents.granule() > 0) return contents.bytes();
   std::size_t units = 0;
-  for (const auto& [rank, length] : exchange_->contents().vectors().destinations)
+  for (const auto& [rank, length] : contents.vectors().destinations)
     units += static_cast<std::size_t>(length);
-  const std::size_t record = record_bytes(fields_);
-  return record > 0 ? units * record : exchange_->contents().bytes();
+  return units * record_bytes(fields_);
 }
 
 void GhostGather::begin(bool at_once) {
-  memory_.clear();
-  for (const auto& field : fields_) {
-    field->copy_needed_to_host();
-    memory_.push_back(field->memory());
+  if (kernel_messages_) {
+    exchange_->require_idle(Direction::gather);
+    kernel_messages_->pack(fields_);
+    return exchange_->begin_records(Direction::gather, kernel_messages_->to_send(),
+                                    kernel_messages_->to_receive(), exchange_->contents().granule(), {});
   }
+  memory_.clear();
+  for (const auto& field : fields_) memory_.push_back(field->memory());
   exchange_->begin_gather(memory_, memory_, at_once);
 }
 
 void GhostGather::finish() {
-  exchange_->finish_gather();
-  for (const auto& field : fields_) {
-    field->copy_ghosts_from_host();
-    field->now_fresh();
+  if (kernel_messages_) {
+    exchange_->finish_records(Direction::gather);
+    kernel_messages_->unpack(fields_);
+  } else {
+    exchange_->finish_gather();
   }
+  for (const auto& field : fields_) field->now_fresh();
 }
 
 }  // namespace partita::loops

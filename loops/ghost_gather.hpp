@@ -16,10 +16,12 @@ class FieldExchange;
 
 namespace partita::loops {
 
+class KernelMessages;
+
 class GhostGather {
  public:
   /// Plans the exchange by the domain's planner. Collective. Every rank gives the same fields in the same
-  /// order.
+  /// order. Where loops run in kernels, messages are packed by kernels, too.
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields);
   ~GhostGather();
 
@@ -32,7 +34,7 @@ class GhostGather {
   std::size_t bytes() const;     ///< of this rank
 
   /// Sends what the neighbours need. Collective over the neighbours. `at_once`: values are packed now, for
-  /// they may be changed before `finish`; else when their message can leave.
+  /// they may be changed before `finish`; else when their message can leave. Kernels pack at once.
   void begin(bool at_once);
 
   /// Every ghost is what its owner had at `begin`.
@@ -42,6 +44,8 @@ class GhostGather {
   std::vector<std::shared_ptr<FieldState>> fields_;
   std::vector<int> patterns_;        // of the set of each field, when planned
   std::vector<FieldMemory> memory_;  // of each field, while under way
+  std::unique_ptr<KernelMessages>
+      kernel_messages_;  // before the exchange, which ends first; none: not by kernels
   std::unique_ptr<FieldExchange> exchange_;
 };
 

@@ -1,12 +1,20 @@
 #pragma once
 /// \file Runs a body over iterations in any Kokkos execution space, with the same bits as in order.
 ///
-/// Threads that add to one target need atomics, and the bits of the sum then depend on the timing. So a loop
-/// is two kernels. The first runs over iterations and stores the contribution of each. The second runs over
-/// targets and adds the contributions in the order of the iterations. What is reduced needs no order: see
+/// Threads that add to one target need atomics, and the bits of the sum then depend on the timing. There are
+/// two ways without:
+///
+///   stored      One kernel runs over iterations and stores the contribution of each. A second one runs over
+///               targets and adds the contributions in the order of the iterations.
+///   per target  One kernel runs over targets, computes each iteration that contributes to its target, and
+///               keeps this contribution alone. Nothing is stored, but an iteration is computed once for each
+///               of its targets. Only if it changes nothing else.
+///
+/// Which is faster depends on the body: see way_choice.hpp. What is reduced needs no order: see
 /// kernel_reduction.hpp.
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
@@ -23,6 +31,7 @@ struct Section {
   const std::vector<Argument>& arguments;
   const Traversal& traversal;
   std::size_t begin, end;
+  bool per_target;
 
   FieldState& field(std::size_t a) const { return *arguments[a].field; }
   const Rows& rows(std::size_t a) const { return traversal.rows[a]; }
@@ -61,8 +70,16 @@ void sum_in_order(const Section& section, std::size_t a) {
       });
 }
 
+/// What a writer of a field contributes to it in one iteration.
+template <class T, int K>
+struct Contribution {
+  const T* rows;
+  std::size_t writer;
+  Values<T, K> values{};
+};
+
 /// The argument of a descriptor in a kernel. `finish` brings the values that a section stored for it to their
-/// targets.
+/// targets. `give` gives the values of an iteration to the contribution that they are, if they are it.
 template <class Descriptor>
 struct KernelArgument;
 
@@ -84,7 +101,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
         unused_row(section.field(a).set().local()),
         begin(section.begin) {
     if constexpr (stored) {
-      stage = section.stage<T>(a);
+      if (!section.per_target) stage = section.stage<T>(a);
       writers = section.writers(a);
       writer = section.writer(a);
     }
@@ -113,6 +130,12 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
     }
   }
 
+  template <class Wanted>
+  KOKKOS_INLINE_FUNCTION void give(const Values<T, K>&, Wanted&) const {}
+  KOKKOS_INLINE_FUNCTION void give(const Values<T, K>& values, Contribution<T, K>& wanted) const {
+    if (wanted.rows == rows && wanted.writer == writer) wanted.values = values;
+  }
+
   void finish([[maybe_unused]] const Section& section, [[maybe_unused]] std::size_t a) const {
     if constexpr (stored) sum_in_order<A, T, K>(section, a);
   }
@@ -130,6 +153,14 @@ struct KernelArgument<TransferArgument<T, K>> : KernelArgument<FieldArgument<T, 
     Plus::keep(iteration, values);
     T* const to = this->stage + ((iteration - this->begin) * this->writers + minus) * K;
     for (int c = 0; c < K; ++c) to[c] = -component(values, c);
+  }
+
+  template <class Wanted>
+  KOKKOS_INLINE_FUNCTION void give(const Values<T, K>&, Wanted&) const {}
+  KOKKOS_INLINE_FUNCTION void give(const Values<T, K>& values, Contribution<T, K>& wanted) const {
+    Plus::give(values, wanted);
+    if (wanted.rows != this->rows || wanted.writer != minus) return;
+    for (int c = 0; c < K; ++c) component(wanted.values, c) = -component(values, c);
   }
 };
 
@@ -185,6 +216,8 @@ struct KernelArguments<> {
   }
 
   KOKKOS_INLINE_FUNCTION void keep(std::size_t) const {}
+  template <class Wanted>
+  KOKKOS_INLINE_FUNCTION void give(Wanted&) const {}
   void finish(const Section&, std::size_t) const {}
 };
 
@@ -216,16 +249,91 @@ struct KernelArguments<First, Others...> {
     others.keep(iteration, values...);
   }
 
+  template <class Wanted, class Value, class... Values>
+  KOKKOS_INLINE_FUNCTION void give(Wanted& wanted, Value& value, Values&... values) const {
+    if constexpr (First::stored) first.give(value, wanted);
+    others.give(wanted, values...);
+  }
+
   void finish(const Section& section, std::size_t a) const {
     first.finish(section, a);
     others.finish(section, a + First::arguments_here);
   }
 };
 
+/// Takes the results of an iteration in place of the fields.
+template <class Arguments, class Wanted>
+struct Receiver {
+  const Arguments& arguments;
+  Wanted& wanted;
+
+  template <class... Values>
+  KOKKOS_INLINE_FUNCTION void keep(std::size_t, Values&... values) const {
+    arguments.give(wanted, values...);
+  }
+};
+
+/// Brings a section's contributions to the field of argument a, whose descriptor is of this type.
+template <class T, int K, Access A, class Body, class Arguments>
+void sum_per_target(const Body& body, const Arguments& arguments, const Section& section, std::size_t a) {
+  const Sums sums = section.sums(a);
+  const auto targets = static_cast<local_index>(sums.targets.size());
+  if (targets == 0) return;
+  const auto writers = static_cast<local_index>(section.writers(a));
+  const std::size_t begin = section.begin;
+  T* const rows = section.field(a).template data<T>();
+  Kokkos::parallel_for(
+      section.loop, Kokkos::RangePolicy<Kokkos::IndexType<local_index>>(0, targets),
+      KOKKOS_LAMBDA(local_index k) {
+        T* const target = rows + static_cast<std::ptrdiff_t>(sums.targets(k)) * K;
+        const local_index end = sums.first(k + 1);
+        Contribution<T, K> one{rows, 0};
+        Values<T, K> total{};
+        for (int c = 0; c < K; ++c) component(total, c) = target[c];
+        for (local_index at = A == Access::increment ? sums.first(k) : end - 1; at < end; ++at) {
+          const local_index number = sums.numbers(at);
+          one.writer = static_cast<std::size_t>(number % writers);
+          arguments.run(body, Receiver<Arguments, Contribution<T, K>>{arguments, one},
+                        begin + static_cast<std::size_t>(number / writers));
+          for (int c = 0; c < K; ++c)
+            component(total, c) = A == Access::increment ? component(total, c) + component(one.values, c)
+                                                         : component(one.values, c);
+        }
+        for (int c = 0; c < K; ++c) target[c] = component(total, c);
+      });
+}
+
+/// Whether all that an iteration changes are its contributions through maps.
+template <class... Descriptors>
+constexpr bool may_run_per_target = (Descriptors::stored || ...) &&
+                                    ((Descriptors::stored || Descriptors::access == Access::read) && ...);
+
+template <class T, int K, Access A, bool Indirect, class Body, class Arguments>
+void run_per_target(std::type_identity<FieldArgument<T, K, A, Indirect>>, const Body& body,
+                    const Arguments& arguments, const Section& section, std::size_t a) {
+  if constexpr (FieldArgument<T, K, A, Indirect>::stored)
+    if (section.writer(a) == 0) sum_per_target<T, K, A>(body, arguments, section, a);
+}
+template <class T, int K, class Body, class Arguments>
+void run_per_target(std::type_identity<TransferArgument<T, K>>, const Body& body, const Arguments& arguments,
+                    const Section& section, std::size_t a) {
+  if (section.writer(a) == 0) sum_per_target<T, K, Access::increment>(body, arguments, section, a);
+}
+template <class T, class Body, class Arguments>
+void run_per_target(std::type_identity<GlobalRead<T>>, const Body&, const Arguments&, const Section&,
+                    std::size_t) {}
+
 // CUDA wants the parameter pack of a template with a KOKKOS_LAMBDA last.
 template <class Body, class... Descriptors>
 void run_in_kernels(const Body& body, const Section& section) {
   const KernelArguments<Descriptors...> arguments(section, 0);
+  if constexpr (may_run_per_target<Descriptors...>)
+    if (section.per_target) {
+      constexpr auto first = first_arguments<Descriptors...>;
+      std::size_t d = 0;
+      (run_per_target(std::type_identity<Descriptors>(), body, arguments, section, first[d++]), ...);
+      return;
+    }
   Kokkos::parallel_for(
       section.loop, Kokkos::RangePolicy<>(section.begin, section.end),
       KOKKOS_LAMBDA(std::size_t iteration) { arguments.run(body, arguments, iteration); });

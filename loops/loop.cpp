@@ -3,6 +3,7 @@
 #include <partita/loops/field.hpp>
 #include <partita/loops/loop.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/stopwatch.hpp>
 
 namespace partita::loops {
 
@@ -103,9 +104,12 @@ void LoopState::begin(std::size_t threads) {
   }
 }
 
-void LoopState::run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const {
-  kernels_(*this, {name_, arguments_, traversal, begin, end});
+void LoopState::run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) {
+  WayChoice& choice = kernel_choices_[begin < traversal.early() ? 0 : 1];
+  const Stopwatch watch;
+  kernels_.run(*this, {name_, arguments_, traversal, begin, end, choice.next(kernels_.ways) == 1});
   Kokkos::fence();
+  if (choice.way() < 0) choice.took(kernels_.ways, watch.seconds() / static_cast<double>(end - begin));
 }
 
 bool needs_ghosts(const LoopState& loop, const Argument& argument) {

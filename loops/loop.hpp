@@ -21,6 +21,7 @@
 #include <partita/loops/lane_choice.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/loops/traversal.hpp>
+#include <partita/loops/way_choice.hpp>
 
 namespace partita::loops {
 
@@ -44,10 +45,12 @@ struct Way {
 /// A loop without its types, for plans.
 class LoopState {
  public:
-  using Kernels = void (*)(const LoopState& loop, const Section& section);
+  struct Kernels {
+    void (*run)(const LoopState& loop, const Section& section);  ///< none: not compiled
+    std::size_t ways;                                            ///< 2: per target, too
+  };
 
   /// @param ways    one, or several for LaneChoice
-  /// @param kernels none: not compiled
   LoopState(std::string name, std::shared_ptr<const SetState> set, std::span<const Way> ways,
             Kernels kernels);
   LoopState(const LoopState&) = delete;
@@ -71,7 +74,9 @@ class LoopState {
   /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
   std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
-  bool runs_in_kernels(Backend backend) const { return backend == Backend::kernels && kernels_ != nullptr; }
+  bool runs_in_kernels(Backend backend) const {
+    return backend == Backend::kernels && kernels_.run != nullptr;
+  }
   int lanes() const;  ///< see Loop
 
   /// Before each run, on one thread. Fields get their memory, reductions start; those that the loop reads are
@@ -82,7 +87,7 @@ class LoopState {
   void run_on_host(const Traversal& traversal, std::size_t begin, std::size_t end);
 
   /// Runs these iterations in kernels: all that need no message, or all others.
-  void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const;
+  void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end);
 
   double seconds = 0;  ///< spent in the body on this rank, so far
   long runs = 0;
@@ -98,8 +103,9 @@ class LoopState {
   Kernels kernels_;
   std::vector<Argument> arguments_;
   std::vector<Column> columns_;
-  std::vector<std::size_t> arrays_;       // by argument
-  std::vector<LaneChoice> lane_choices_;  // by thread
+  std::vector<std::size_t> arrays_;          // by argument
+  std::vector<LaneChoice> lane_choices_;     // by thread
+  std::array<WayChoice, 2> kernel_choices_;  // before and after the messages: their sizes differ much
 };
 
 /// Whether an argument's values may be on other ranks. Owners of the elements that an iteration changes
@@ -199,11 +205,12 @@ class LoopOf<std::integer_sequence<int, L...>, Body, Descriptors...> final : pub
 
   static constexpr Kernels kernels() {
     if constexpr (loops::has_kernels<Body>)
-      return [](const LoopState& loop, const Section& section) {
-        run_in_kernels<Body, Descriptors...>(static_cast<const LoopOf&>(loop).body_, section);
-      };
+      return {[](const LoopState& loop, const Section& section) {
+                run_in_kernels<Body, Descriptors...>(static_cast<const LoopOf&>(loop).body_, section);
+              },
+              may_run_per_target<Descriptors...> ? 2 : 1};
     else
-      return nullptr;
+      return {};
   }
 
   static constexpr std::array<Way, sizeof...(L)> ways{{{L, &run<L>}...}};

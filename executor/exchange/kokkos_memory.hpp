@@ -11,6 +11,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/plan/plan.hpp>
+#include <partita/support/reduce.hpp>
+
 namespace partita::detail::kokkos {
 
 /// True when the host may read and write the memory of Space.
@@ -33,6 +36,20 @@ bool mpi_takes() {
     return false;
 #endif
   }
+}
+
+/// Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go by
+/// MPI, and no rank packs or relays any. Collective.
+template <class MemorySpace>
+bool goes_through_host(const Communicator& comm, const Plan& plan) {
+  if constexpr (on_host<MemorySpace>) return false;
+  return min(comm, mpi_takes<MemorySpace>() && in_one_piece(comm, plan) ? 1 : 0) == 0;
+}
+
+template <class MemorySpace>
+Plan on_its_path(Plan plan, bool through_host) {
+  if (!through_host && !on_host<MemorySpace>) plan.transport = Transport::mpi;
+  return plan;
 }
 
 /// Host memory that a device copies to and from fastest.
@@ -67,9 +84,10 @@ class MessageMemory {
     if (through_host_ && bytes_ > 0) Kokkos::deep_copy(held(of_messages_), held(of_kernels_));
   }
 
-  /// After messages have arrived, before the kernels that unpack.
+  /// After messages have arrived, before the kernels that unpack. Waits for neither.
   void to_kernels() const {
-    if (through_host_ && bytes_ > 0) Kokkos::deep_copy(held(of_kernels_), held(of_messages_));
+    using Space = typename MemorySpace::execution_space;
+    if (through_host_ && bytes_ > 0) Kokkos::deep_copy(Space(), held(of_kernels_), held(of_messages_));
   }
 
  private:

@@ -1,0 +1,96 @@
+#include <cstdint>
+
+#include <partita/loops/kernel_messages.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+enum class To { messages, rows };
+
+// Word by word.
+template <class Word, class Places>
+void move_words(const Places& places, std::size_t words, std::byte* rows, std::byte* messages, To to) {
+  Kokkos::parallel_for(
+      to == To::messages ? "partita pack" : "partita unpack",
+      Kokkos::RangePolicy<Kokkos::IndexType<std::size_t>>(0, places.rows.size() * words),
+      KOKKOS_LAMBDA(std::size_t k) {
+        const std::size_t place = k / words, word = k % words;
+        Word& in_row = reinterpret_cast<Word*>(rows)[static_cast<std::size_t>(places.rows(place)) * words + word];
+        Word& in_message = reinterpret_cast<Word*>(messages + places.bytes(place))[word];
+        if (to == To::messages)
+          in_message = in_row;
+        else
+          in_row = in_message;
+      });
+}
+
+template <class Places>
+void move(const Places& places, FieldState& field, std::byte* messages, To to) {
+  std::byte* const rows = field.data<std::byte>();
+  const auto by = [&](auto word) {
+    move_words<decltype(word)>(places, field.bytes() / sizeof word, rows, messages, to);
+  };
+  if (field.bytes() % sizeof(std::uint64_t) == 0)
+    by(std::uint64_t());
+  else if (field.bytes() % sizeof(std::uint32_t) == 0)
+    by(std::uint32_t());
+  else
+    by(std::byte());
+}
+
+template <class T>
+Kokkos::View<const T*> copied(const std::vector<T>& values) {
+  const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(values.data(), values.size());
+  const Kokkos::View<T*> there(Kokkos::ViewAllocateWithoutInitializing("places in messages"), values.size());
+  Kokkos::deep_copy(there, on_host);
+  return there;
+}
+
+std::size_t bytes_of(const std::vector<MatrixEntry>& messages, std::size_t granule) {
+  std::size_t units = 0;
+  for (const auto& [rank, length] : messages) units += static_cast<std::size_t>(length);
+  return units * granule;
+}
+
+}  // namespace
+
+KernelMessages::KernelMessages(const MessageContents& contents, bool through_host)
+    : bytes_sent_(bytes_of(contents.vectors().destinations, contents.granule())),
+      bytes_received_(bytes_of(contents.vectors().sources, contents.granule())),
+      sent_(through_host),
+      received_(through_host) {
+  for (std::size_t entry = 0; entry < contents.entries().size(); ++entry) {
+    sent_rows_.push_back(places(contents.owned(), entry, contents.granule()));
+    received_rows_.push_back(places(contents.ghosts(), entry, contents.granule()));
+  }
+}
+
+KernelMessages::Places KernelMessages::places(const std::vector<detail::RecordRun>& runs, std::size_t entry,
+                                              std::size_t granule) {
+  std::vector<local_index> rows;
+  std::vector<std::size_t> bytes;
+  for (const detail::RecordRun& run : runs)
+    for (std::size_t k = 0; run.entry == entry && k < run.records; ++k) {
+      rows.push_back(run.entity(k));
+      bytes.push_back(run.first_unit * granule + k * run.bytes);
+    }
+  return {copied(rows), copied(bytes)};
+}
+
+void KernelMessages::pack(const Fields& fields) {
+  sent_.hold(bytes_sent_);
+  received_.hold(bytes_received_);
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    move(sent_rows_[f], *fields[f], sent_.for_kernels(), To::messages);
+  Kokkos::fence();
+  sent_.to_messages();
+}
+
+void KernelMessages::unpack(const Fields& fields) const {
+  received_.to_kernels();
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    move(received_rows_[f], *fields[f], received_.for_kernels(), To::rows);
+}
+
+}  // namespace partita::loops

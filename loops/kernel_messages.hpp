@@ -1,0 +1,48 @@
+#pragma once
+/// \file Messages of ghosts that kernels pack and unpack: those of all neighbours by one kernel for each field.
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include <partita/executor/exchange/kokkos_memory.hpp>
+#include <partita/executor/exchange/message_contents.hpp>
+#include <partita/loops/field.hpp>
+#include <partita/loops/traversal.hpp>
+
+namespace partita::loops {
+
+/// Both ends of a gather of fields, each an entry of the contents. Not collective.
+class KernelMessages {
+ public:
+  using Memory = Kokkos::DefaultExecutionSpace::memory_space;
+  using Fields = std::vector<std::shared_ptr<FieldState>>;
+
+  /// @param through_host  messages leave from and arrive in the memory of the host
+  KernelMessages(const MessageContents& contents, bool through_host);
+
+  /// Waits for the kernels once: then the messages may leave.
+  void pack(const Fields& fields);
+  const std::byte* to_send() const { return sent_.for_messages(); }
+
+  /// Messages arrive there from `pack` on; `unpack` brings them to the ghosts, before kernels that are started
+  /// later.
+  std::byte* to_receive() const { return received_.for_messages(); }
+  void unpack(const Fields& fields) const;
+
+ private:
+  /// Rows of a field, and the byte of the messages where each begins.
+  struct Places {
+    Indices rows;
+    Kokkos::View<const std::size_t*> bytes;
+  };
+  static Places places(const std::vector<detail::RecordRun>& runs, std::size_t entry, std::size_t granule);
+
+  std::size_t bytes_sent_, bytes_received_;
+  std::vector<Places> sent_rows_, received_rows_;  // by field
+  detail::kokkos::MessageMemory<Memory> sent_, received_;
+};
+
+}  // namespace partita::loops
