@@ -114,15 +114,15 @@ Traversal traversal_of(const LoopState& loop, const OrderedLoop& ordered, Order&
     const Argument& argument = loop.arguments()[a];
     if (!argument.field) continue;
     const std::vector<local_index>& differing = order.targets[of_field];
-    if (reads(argument.access) || differing.empty()) {
+    const bool by_sums = for_kernels && argument.indirect() && stores_contributions(argument.access);
+    if (writes(argument.access)) targets[a] = differing.empty() ? rows_of(of_field) : differing;
+    if (!by_sums && (reads(argument.access) || differing.empty())) {
       const auto [entry, is_new] = made.try_emplace(loop.array(a));
       if (is_new) entry->second = without_copy(rows_of(of_field));
       rows.read = entry->second;
     }
-    if (writes(argument.access)) {
+    if (!by_sums && writes(argument.access))
       rows.target = differing.empty() ? rows.read : without_copy(differing);
-      targets[a] = differing.empty() ? rows_of(of_field) : differing;
-    }
     ++of_field;
   }
   if (!for_kernels) return traversal;
