@@ -3,7 +3,7 @@
 # that. More save little: mesh (47) takes 0.97 of the time, and 690 MiB. Headers of the standard and of MPI are read once for all
 # libraries. Those of Kokkos are not: 6.4 s to compile them once, for five sources that then take 0.6 s instead of 2.2. To change and rebuild
 # sources often, configure with CMAKE_UNITY_BUILD=OFF. That also shows what is hidden here, missing includes and names that hide others;
-# scripts/test-mpich does so for the core. nvcc gets each source by itself, and knows no precompiled headers of this form.
+# scripts/nightly does so in its part tidy. nvcc gets each source by itself, and knows no precompiled headers of this form.
 if(Kokkos_ENABLE_CUDA)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 elseif(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_UNITY_BUILD)

@@ -15,7 +15,7 @@ using Indices = Kokkos::View<const local_index*>;
 
 /// Of one argument, per iteration: the element that is read, and the one that is written. They differ if an
 /// iteration is executed for other targets only: then it writes to the row that is never read. Empty for
-/// globals.
+/// globals; in kernels, the target also where Sums say it.
 struct Rows {
   Indices read;
   Indices target;
