@@ -16,7 +16,8 @@ void move_words(const Places& places, std::size_t words, std::byte* rows, std::b
       Kokkos::RangePolicy<Kokkos::IndexType<std::size_t>>(0, places.rows.size() * words),
       KOKKOS_LAMBDA(std::size_t k) {
         const std::size_t place = k / words, word = k % words;
-        Word& in_row = reinterpret_cast<Word*>(rows)[static_cast<std::size_t>(places.rows(place)) * words + word];
+        Word& in_row =
+            reinterpret_cast<Word*>(rows)[static_cast<std::size_t>(places.rows(place)) * words + word];
         Word& in_message = reinterpret_cast<Word*>(messages + places.bytes(place))[word];
         if (to == To::messages)
           in_message = in_row;
@@ -41,7 +42,8 @@ void move(const Places& places, FieldState& field, std::byte* messages, To to) {
 
 template <class T>
 Kokkos::View<const T*> copied(const std::vector<T>& values) {
-  const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(values.data(), values.size());
+  const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> on_host(values.data(),
+                                                                                   values.size());
   const Kokkos::View<T*> there(Kokkos::ViewAllocateWithoutInitializing("places in messages"), values.size());
   Kokkos::deep_copy(there, on_host);
   return there;

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Messages of ghosts that kernels pack and unpack: those of all neighbours by one kernel for each field.
+/// \file Messages of ghosts that kernels pack and unpack: those of all neighbours by one kernel for each
+/// field.
 
 #include <cstddef>
 #include <memory>
@@ -27,8 +28,8 @@ class KernelMessages {
   void pack(const Fields& fields);
   const std::byte* to_send() const { return sent_.for_messages(); }
 
-  /// Messages arrive there from `pack` on; `unpack` brings them to the ghosts, before kernels that are started
-  /// later.
+  /// Messages arrive there from `pack` on; `unpack` brings them to the ghosts, before kernels that are
+  /// started later.
   std::byte* to_receive() const { return received_.for_messages(); }
   void unpack(const Fields& fields) const;
 

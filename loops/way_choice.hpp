@@ -1,8 +1,8 @@
 #pragma once
 /// \file Way choice: which of several compiled ways to run a loop stays, by the clock.
 ///
-/// Only the compiled body tells which is fastest. So the first trials go through all ways in turn, and the way
-/// with the shortest trial stays. All ways give the same bits.
+/// Only the compiled body tells which is fastest. So the first trials go through all ways in turn, and the
+/// way with the shortest trial stays. All ways give the same bits.
 
 #include <algorithm>
 #include <array>
