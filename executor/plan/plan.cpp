@@ -72,6 +72,7 @@ Way detail::way_on(const Machine& machine, Way way) {
 }
 
 bool detail::in_one_piece(const Communicator& comm, const Plan& plan) {
+  if (const Recorder* const recorder = comm.recorder(); recorder && recorder->seals()) return false;
   const auto is_own = [me = comm.rank()](const Transfer& transfer, int Piece::*end) {
     return transfer.pieces.size() == 1 && transfer.pieces.front().*end == me;
   };

@@ -90,7 +90,7 @@ Way way_on(const Machine& machine, Way way);
 void tell(Recorder& recorder, const Machine& machine);
 
 /// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
-/// it does nothing but send and receive. Not collective.
+/// it does nothing but send and receive. Seals read them, too. Not collective.
 bool in_one_piece(const Communicator& comm, const Plan& plan);
 
 }  // namespace detail
