@@ -4,6 +4,7 @@
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/field.hpp>
+#include <partita/loops/threads.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/settings.hpp>
 
@@ -21,6 +22,22 @@ constexpr bool is_debug_build = true;
 template <class Bytes>
 Bytes part(const Bytes& all, std::size_t row, std::size_t first, std::size_t last) {
   return Kokkos::subview(all, std::pair(first * row, last * row));
+}
+
+// Memory of the host is near the thread that first writes to it. So each thread writes first to the elements
+// that it owns (thread_shares.hpp). Kokkos copies large arrays in this way, but sets them to zero on one
+// thread.
+template <class Bytes>
+void set_to_zero(const Bytes& rows) {
+  if constexpr (fields_on_host) {
+    const std::size_t threads = static_cast<std::size_t>(threads_of_host()), size = rows.size();
+    on_threads(threads, [&](std::size_t t) {
+      const std::size_t begin = size * t / threads, end = size * (t + 1) / threads;
+      std::memset(rows.data() + begin, 0, end - begin);
+    });
+  } else {
+    Kokkos::deep_copy(rows, std::byte{});
+  }
 }
 
 // Copies the rows that `which` lists, one after the other, word by word.
@@ -49,7 +66,7 @@ FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const Nu
 
 void FieldState::clear() {
   rows_ = uninitialized<Bytes>(rows());
-  Kokkos::deep_copy(rows_, std::byte{});
+  set_to_zero(rows_);
   now_stale(changed_by_);
 }
 
@@ -174,7 +191,12 @@ void FieldState::arrive(std::span<const local_index> order) {
     detail::put_in_order(order, bytes_, copy_.data(), ordered.data());
     copy_ = ordered;
   }
-  rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), copy_);
+  if (Bytes::execution_space().concurrency() > 1) {  // each copies what it owns
+    rows_ = uninitialized<Bytes>(copy_.size() / bytes_);
+    Kokkos::deep_copy(rows_, copy_);
+  } else {
+    rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), copy_);
+  }
   copy_ = {};
 }
 

@@ -13,8 +13,8 @@
 
 namespace partita::loops {
 
-/// The part of `whole`, the order of `loop`, that each thread executes. No communication. Time and memory
-/// linear in the rows.
+/// The part of `whole`, the order of `loop`, that each thread executes. Each thread makes its own, in memory
+/// near it. No communication. Time and memory linear in the rows.
 std::vector<Order> divide_among_threads(const OrderedLoop& loop, std::span<const OrderedField> fields,
                                         Order whole, int threads);
 
