@@ -8,6 +8,7 @@
 #include <partita/loops/chain.hpp>
 #include <partita/loops/loop_marks.hpp>
 #include <partita/loops/ordered_segment.hpp>
+#include <partita/loops/threads.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>
 #include <partita/support/reduce.hpp>
@@ -80,14 +81,6 @@ bool changes_early_what_it_sends(const Segment& segment, const OrderedSegment& o
 }
 
 std::size_t tiles(const OrderedSegment& order) { return order.traversals.front().front().tiles(); }
-
-// Calls f(0), ..., f(n - 1), each on a thread of the host.
-void on_threads(std::size_t n, const auto& f) {
-  if (n == 1) return f(0);
-  using Space = Kokkos::DefaultHostExecutionSpace;
-  Kokkos::parallel_for("threads", Kokkos::RangePolicy<Space>(0, n), f);
-  Space().fence();
-}
 
 }  // namespace
 

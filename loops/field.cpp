@@ -4,7 +4,9 @@
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/field.hpp>
+#include <partita/loops/threads.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/freed_memory.hpp>
 #include <partita/support/settings.hpp>
 
 namespace partita::loops {
@@ -23,6 +25,26 @@ Bytes part(const Bytes& all, std::size_t row, std::size_t first, std::size_t las
   return Kokkos::subview(all, std::pair(first * row, last * row));
 }
 
+// Memory of the host is near the thread that first writes to it. So each thread writes first to the elements
+// that it owns (thread_shares.hpp), in memory that nothing has used before. Kokkos copies large arrays in
+// this way, but sets them to zero on one thread.
+void forget_used_memory() {
+  if (threads_of_host() > 1) return_freed_memory();
+}
+
+template <class Bytes>
+void set_to_zero(const Bytes& rows) {
+  if constexpr (fields_on_host) {
+    const std::size_t threads = static_cast<std::size_t>(threads_of_host()), size = rows.size();
+    on_threads(threads, [&](std::size_t t) {
+      const std::size_t begin = size * t / threads, end = size * (t + 1) / threads;
+      std::memset(rows.data() + begin, 0, end - begin);
+    });
+  } else {
+    Kokkos::deep_copy(rows, std::byte{});
+  }
+}
+
 }  // namespace
 
 FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const NumberType& type,
@@ -35,8 +57,9 @@ FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const Nu
       poisons_(is_switched_on("PARTITA_POISON", is_debug_build, "to set stale ghosts to NaN")) {}
 
 void FieldState::clear() {
+  forget_used_memory();
   rows_ = uninitialized<Bytes>(rows());
-  Kokkos::deep_copy(rows_, std::byte{});
+  set_to_zero(rows_);
   now_stale(changed_by_);
 }
 
@@ -94,7 +117,10 @@ void FieldState::assign(const void* values, std::size_t rows) {
   collectively(set().table.communicator(), [&] { set().require_rows("field " + name_, rows); });
   const Kokkos::View<const std::byte*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> given(
       static_cast<const std::byte*>(values), rows * bytes_);
-  if (is_untouched()) rows_ = uninitialized<Bytes>(this->rows());
+  if (is_untouched()) {
+    forget_used_memory();
+    rows_ = uninitialized<Bytes>(this->rows());
+  }
   Kokkos::deep_copy(part(rows_, bytes_, 0, rows), given);
   now_stale("the program");
 }
@@ -130,7 +156,13 @@ void FieldState::arrive(std::span<const local_index> order) {
     detail::put_in_order(order, bytes_, copy_.data(), ordered.data());
     copy_ = ordered;
   }
-  rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), copy_);
+  if (Bytes::execution_space().concurrency() > 1) {  // each copies what it owns
+    forget_used_memory();
+    rows_ = uninitialized<Bytes>(copy_.size() / bytes_);
+    Kokkos::deep_copy(rows_, copy_);
+  } else {
+    rows_ = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), copy_);
+  }
   copy_ = {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <partita/loops/ordered_segment.hpp>
 #include <partita/loops/thread_shares.hpp>
+#include <partita/loops/threads.hpp>
 #include <partita/support/ordered_contributions.hpp>
 
 namespace partita::loops {
@@ -32,7 +33,7 @@ Indices without_copy(std::span<const local_index> values) {
 
 int threads_of(const Options& options) {
   if (options.backend != Backend::lanes) return 1;
-  return options.threads > 0 ? options.threads : Kokkos::DefaultHostExecutionSpace().concurrency();
+  return options.threads > 0 ? options.threads : threads_of_host();
 }
 
 // The number of iterations of the first loop whose tile has this many bytes: values of fields, and indices.

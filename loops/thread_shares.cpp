@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <partita/loops/thread_shares.hpp>
+#include <partita/loops/threads.hpp>
 
 namespace partita::loops {
 
@@ -20,21 +21,18 @@ class Division {
   Division(const OrderedLoop& loop, std::span<const OrderedField> fields, const Order& whole, int threads)
       : loop_(loop), fields_(fields), whole_(whole), iterations_(executed(whole, loop)), threads_(threads) {}
 
-  std::vector<Order> shares() const {
-    std::vector<std::vector<std::size_t>> places(static_cast<std::size_t>(threads_));  // in `whole`
-    std::vector<std::vector<char>> counts(places.size());
+  // Made by the thread that runs it, so that its memory is near that thread. Each looks at all iterations.
+  Order share(int thread) const {
+    std::vector<std::size_t> places;  // in `whole`
+    std::vector<char> counts;
     std::vector<int> executing;
     for (std::size_t k = 0; k < whole_.size; ++k) {
       find_executing(k, executing);
-      for (const int thread : executing) {
-        places[thread].push_back(k);
-        counts[thread].push_back((whole_.counts.empty() || whole_.counts[k]) && thread == executing.front());
-      }
+      if (std::ranges::find(executing, thread) == executing.end()) continue;
+      places.push_back(k);
+      counts.push_back((whole_.counts.empty() || whole_.counts[k]) && thread == executing.front());
     }
-    std::vector<Order> shares;
-    for (int thread = 0; thread < threads_; ++thread)
-      shares.push_back(share(thread, places[thread], std::move(counts[thread])));
-    return shares;
+    return share(thread, places, std::move(counts));
   }
 
  private:
@@ -111,9 +109,13 @@ Order empty_like(const Order& whole) {
 
 std::vector<Order> divide_among_threads(const OrderedLoop& loop, std::span<const OrderedField> fields,
                                         Order whole, int threads) {
-  if (threads > 1 && !must_run_on_one_thread(loop)) return Division(loop, fields, whole, threads).shares();
   std::vector<Order> shares(static_cast<std::size_t>(threads), empty_like(whole));
-  shares.front() = std::move(whole);
+  if (threads > 1 && !must_run_on_one_thread(loop)) {
+    const Division division(loop, fields, whole, threads);
+    on_threads(shares.size(), [&](std::size_t t) { shares[t] = division.share(static_cast<int>(t)); });
+  } else {
+    shares.front() = std::move(whole);
+  }
   return shares;
 }
 

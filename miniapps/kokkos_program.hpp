@@ -13,6 +13,12 @@
 
 namespace partita {
 
+/// What loops want of MPI: with threads on the host, the first of which alone calls MPI, MPI_THREAD_FUNNELED.
+inline int threads_of_kokkos() {
+  return std::string_view(Kokkos::DefaultHostExecutionSpace::name()) == "Serial" ? MPI_THREAD_SINGLE
+                                                                                 : MPI_THREAD_FUNNELED;
+}
+
 /// Runs `run(argc, argv, comm)` as run_program does, while Kokkos is initialised.
 template <class Run>
 int run_program_with_kokkos(const char* name, int argc, char** argv, const Run& run) {
@@ -20,7 +26,7 @@ int run_program_with_kokkos(const char* name, int argc, char** argv, const Run& 
     const Kokkos::ScopeGuard kokkos(given, arguments);
     return run(given, arguments, comm);
   };
-  return run_program(name, argc, argv, with_kokkos);
+  return run_program(name, argc, argv, with_kokkos, threads_of_kokkos());
 }
 
 /// Runs `run(options, comm)` as run_program does, while Kokkos is initialised.
@@ -30,12 +36,6 @@ template <class Options, class Run>
 int run_kokkos_program(const char* name, int argc, char** argv,
                        std::optional<int> (*parse)(int, char**, bool, Options&), const Run& run) {
   const auto with_kokkos = [&](int given, char** arguments, const Communicator& comm) {
-    int threads = MPI_THREAD_SINGLE;
-    MPI_Query_thread(&threads);
-    if (threads < MPI_THREAD_FUNNELED)
-      throw CollectiveError(
-          "this MPI knows no threads, which kernels may run on; take one with MPI_THREAD_FUNNELED");
-
     // Kokkos would take --help, too: it gets its own arguments alone.
     const auto ours = std::stable_partition(arguments + 1, arguments + given, [](const char* argument) {
       return std::string_view(argument).starts_with("--kokkos-");
@@ -51,7 +51,7 @@ int run_kokkos_program(const char* name, int argc, char** argv,
     run(options, comm);
     return 0;
   };
-  return run_program(name, argc, argv, with_kokkos, MPI_THREAD_FUNNELED);
+  return run_program(name, argc, argv, with_kokkos, threads_of_kokkos());
 }
 
 }  // namespace partita

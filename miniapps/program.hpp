@@ -46,8 +46,8 @@ inline std::string profile_of(int argc, char** argv) {
 
 /// Runs `run(argc, argv, comm)`, which returns the exit code, between MPI_Init and MPI_Finalize.
 ///
-/// @param threads  MPI_THREAD_FUNNELED if kernels run on threads, of which the first alone calls MPI. Open
-/// MPI takes locks then, which short messages feel.
+/// @param threads  MPI_THREAD_FUNNELED if loops run on threads, the first of which alone calls MPI. Open MPI
+/// takes locks then, which short messages feel.
 /// @return the exit code: 1 after a CollectiveError. Any other exception ends all ranks by MPI_Abort, since
 /// they may wait for the rank that threw it.
 template <class Run>
@@ -56,11 +56,16 @@ int run_program(const char* name, int argc, char** argv, const Run& run, int thr
     std::fprintf(stderr, "%s: compiled for another processor; configure with -DPARTITA_NATIVE=OFF\n", name);
     return 1;
   }
-  MPI_Init_thread(&argc, &argv, threads, &threads);
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, threads, &provided);
   int rank = 0, exit_code = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   try {
     const Communicator comm(MPI_COMM_WORLD);
+    if (provided < threads)
+      throw CollectiveError(
+          "this MPI knows no threads, which loops run on; take one with MPI_THREAD_FUNNELED, or a Kokkos "
+          "without threads");
     const TerminationHandler says_where(comm);
     if (const std::string profile = profile_of(argc, argv); !profile.empty()) start_profile(comm, profile);
     exit_code = flushed(name, run(argc, argv, comm));

@@ -21,7 +21,8 @@ void start_mpi(int* argc, char*** argv) {
 #endif
   // Without it Open MPI 4.1 ends in MPI_Compare_and_swap where ranks of one host make a window of several.
   setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", /*overwrite=*/0);
-  MPI_Init(argc, argv);
+  int threads = 0;  // those of Kokkos: the first of them alone calls MPI
+  MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &threads);
 }
 
 bool leaks() {

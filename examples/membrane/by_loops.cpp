@@ -65,7 +65,8 @@ void run(const partita::Communicator& comm) {
 }
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int threads;  // Kokkos's, the first of which alone calls MPI
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
   try {
     const Kokkos::ScopeGuard kokkos(argc, argv);
     run(partita::Communicator(MPI_COMM_WORLD));

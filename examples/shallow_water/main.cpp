@@ -133,7 +133,8 @@ void run(const partita::Communicator& comm, const std::string& path, double end,
 }  // namespace shallow_water
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int threads;  // Kokkos's, the first of which alone calls MPI
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
   int rank = 0, exit_code = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   try {
