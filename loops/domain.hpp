@@ -62,7 +62,7 @@ class Loop {
   long runs() const { return state_->runs; }
 
   /// Iterations that run at once on the vector units of this rank's first thread. 1 also before a loop
-  /// through maps has chosen (see lane_choice.hpp), for loops without maps, which compilers vectorise
+  /// through maps has chosen (see way_choice.hpp), for loops without maps, which compilers vectorise
   /// themselves, and in kernels.
   int lanes() const { return state_->lanes(); }
 

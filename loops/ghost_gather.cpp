@@ -23,8 +23,8 @@ std::size_t record_bytes(const std::vector<std::shared_ptr<FieldState>>& fields)
   return on_one_set ? bytes : 0;
 }
 
-MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields, bool by_kernels) {
-  if (!by_kernels && record_bytes(fields) > 0) {
+MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields) {
+  if (record_bytes(fields) > 0) {
     const AccessPattern& pattern = *fields.front()->set().pattern;
     return {pattern, pattern};
   }
@@ -64,13 +64,12 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const Mess
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields)
     : fields_(std::move(fields)), patterns_(patterns_of(fields_)) {
-  const bool by_kernels = domain.options.backend == Backend::kernels;
-  MessageContents contents = contents_of(fields_, by_kernels);
+  MessageContents contents = contents_of(fields_);
   Plan plan = plan_for(fields_, contents, domain.options);
-  if (by_kernels) {
+  if (domain.options.backend == Backend::kernels) {
     const bool through_host = goes_through_host<KernelMessages::Memory>(domain.comm, plan);
     plan = on_its_path<KernelMessages::Memory>(std::move(plan), through_host);
-    kernel_messages_ = std::make_unique<KernelMessages>(contents, through_host);
+    kernel_messages_ = std::make_unique<KernelMessages>(contents, fields_, through_host);
   }
   exchange_ = std::make_unique<FieldExchange>(std::move(contents), std::move(plan), /*scatters=*/false);
 }
@@ -97,7 +96,7 @@ void GhostGather::begin(bool at_once) {
     exchange_->require_idle(Direction::gather);
     kernel_messages_->pack(fields_);
     return exchange_->begin_records(Direction::gather, kernel_messages_->to_send(),
-                                    kernel_messages_->to_receive(), exchange_->contents().granule(), {});
+                                    kernel_messages_->to_receive(), kernel_messages_->unit_bytes(), {});
   }
   memory_.clear();
   for (const auto& field : fields_) memory_.push_back(field->memory());

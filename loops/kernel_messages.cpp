@@ -32,9 +32,9 @@ void move(const Places& places, FieldState& field, std::byte* messages, To to) {
   const auto by = [&](auto word) {
     move_words<decltype(word)>(places, field.bytes() / sizeof word, rows, messages, to);
   };
-  if (field.bytes() % sizeof(std::uint64_t) == 0)
+  if (places.word_bytes == sizeof(std::uint64_t))
     by(std::uint64_t());
-  else if (field.bytes() % sizeof(std::uint32_t) == 0)
+  else if (places.word_bytes == sizeof(std::uint32_t))
     by(std::uint32_t());
   else
     by(std::byte());
@@ -49,35 +49,48 @@ Kokkos::View<const T*> copied(const std::vector<T>& values) {
   return there;
 }
 
-std::size_t bytes_of(const std::vector<MatrixEntry>& messages, std::size_t granule) {
+std::size_t units_of(const std::vector<MatrixEntry>& messages) {
   std::size_t units = 0;
   for (const auto& [rank, length] : messages) units += static_cast<std::size_t>(length);
-  return units * granule;
+  return units;
 }
 
 }  // namespace
 
-KernelMessages::KernelMessages(const MessageContents& contents, bool through_host)
-    : bytes_sent_(bytes_of(contents.vectors().destinations, contents.granule())),
-      bytes_received_(bytes_of(contents.vectors().sources, contents.granule())),
-      sent_(through_host),
-      received_(through_host) {
-  for (std::size_t entry = 0; entry < contents.entries().size(); ++entry) {
-    sent_rows_.push_back(places(contents.owned(), entry, contents.granule()));
-    received_rows_.push_back(places(contents.ghosts(), entry, contents.granule()));
+KernelMessages::KernelMessages(const MessageContents& contents, const Fields& fields, bool through_host)
+    : sent_(through_host), received_(through_host) {
+  std::vector<FieldMemory> memory;
+  for (const auto& field : fields) memory.push_back(field->memory());
+  std::vector<std::size_t> offsets(fields.size());  // in a record
+  const std::size_t record_bytes =
+      detail::lay_out_record(memory, [&](std::size_t f, std::size_t offset) { offsets[f] = offset; });
+  if (contents.granule() > 0) offsets.assign(fields.size(), 0);
+  unit_bytes_ = contents.unit_bytes(record_bytes);
+  bytes_sent_ = units_of(contents.vectors().destinations) * unit_bytes_;
+  bytes_received_ = units_of(contents.vectors().sources) * unit_bytes_;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    sent_rows_.push_back(places(contents.owned(), contents, f, offsets[f], fields[f]->bytes()));
+    received_rows_.push_back(places(contents.ghosts(), contents, f, offsets[f], fields[f]->bytes()));
   }
 }
 
-KernelMessages::Places KernelMessages::places(const std::vector<detail::RecordRun>& runs, std::size_t entry,
-                                              std::size_t granule) {
+KernelMessages::Places KernelMessages::places(const std::vector<detail::RecordRun>& runs,
+                                              const MessageContents& contents, std::size_t f,
+                                              std::size_t offset, std::size_t row_bytes) const {
+  const std::size_t stride = contents.granule() > 0 ? row_bytes : unit_bytes_;
   std::vector<local_index> rows;
   std::vector<std::size_t> bytes;
   for (const detail::RecordRun& run : runs)
-    for (std::size_t k = 0; run.entry == entry && k < run.records; ++k) {
+    for (std::size_t k = 0; run.entry == contents.number_of_entry(f) && k < run.records; ++k) {
       rows.push_back(run.entity(k));
-      bytes.push_back(run.first_unit * granule + k * run.bytes);
+      bytes.push_back(run.first_unit * unit_bytes_ + offset + k * stride);
     }
-  return {copied(rows), copied(bytes)};
+  const std::size_t all = row_bytes | offset | stride | unit_bytes_;
+  const auto divides = [&](std::size_t word) { return all % word == 0; };
+  return {copied(rows), copied(bytes),
+          divides(sizeof(std::uint64_t))   ? sizeof(std::uint64_t)
+          : divides(sizeof(std::uint32_t)) ? sizeof(std::uint32_t)
+                                           : 1};
 }
 
 void KernelMessages::pack(const Fields& fields) {

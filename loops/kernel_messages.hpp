@@ -15,14 +15,17 @@
 
 namespace partita::loops {
 
-/// Both ends of a gather of fields, each an entry of the contents. Not collective.
+/// Both ends of a gather of fields, each of which is an entry of the contents, or all of which are of their
+/// pattern. Not collective.
 class KernelMessages {
  public:
   using Memory = Kokkos::DefaultExecutionSpace::memory_space;
   using Fields = std::vector<std::shared_ptr<FieldState>>;
 
   /// @param through_host  messages leave from and arrive in the memory of the host
-  KernelMessages(const MessageContents& contents, bool through_host);
+  KernelMessages(const MessageContents& contents, const Fields& fields, bool through_host);
+
+  std::size_t unit_bytes() const { return unit_bytes_; }
 
   /// Waits for the kernels once: then the messages may leave.
   void pack(const Fields& fields);
@@ -38,10 +41,12 @@ class KernelMessages {
   struct Places {
     Indices rows;
     Kokkos::View<const std::size_t*> bytes;
+    std::size_t word_bytes;  ///< all begin and end with a word of these bytes
   };
-  static Places places(const std::vector<detail::RecordRun>& runs, std::size_t entry, std::size_t granule);
+  Places places(const std::vector<detail::RecordRun>& runs, const MessageContents& contents, std::size_t f,
+                std::size_t offset, std::size_t row_bytes) const;
 
-  std::size_t bytes_sent_, bytes_received_;
+  std::size_t unit_bytes_ = 0, bytes_sent_ = 0, bytes_received_ = 0;
   std::vector<Places> sent_rows_, received_rows_;  // by field
   detail::kokkos::MessageMemory<Memory> sent_, received_;
 };

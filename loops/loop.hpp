@@ -18,7 +18,6 @@
 #include <partita/loops/access.hpp>
 #include <partita/loops/host_loop.hpp>
 #include <partita/loops/kernel_loop.hpp>
-#include <partita/loops/lane_choice.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/loops/traversal.hpp>
 #include <partita/loops/way_choice.hpp>

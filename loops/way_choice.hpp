@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <limits>
 
+#include <partita/support/stopwatch.hpp>
+
 namespace partita::loops {
 
 class WayChoice {
@@ -36,6 +38,32 @@ class WayChoice {
   int way_ = -1;
   std::size_t trials_ = 0;
   std::array<double, 3> least_{never, never, never};  // by way
+};
+
+/// How many iterations of a loop run at once, on one thread. Lanes gain if the body computes more than the
+/// transposition of its rows costs. The first pieces of the loop are the trials.
+class LaneChoice {
+ public:
+  /// @return the number of the way that stays, or -1 before the choice
+  int way() const { return choice_.way(); }
+
+  /// Runs iterations [begin, end) by calls `run(way, first, last)`.
+  /// @param ways at most 3, the same number at each call
+  void operator()(std::size_t ways, std::size_t begin, std::size_t end, const auto& run) {
+    while (begin < end && way() < 0) {
+      const std::size_t last = std::min(end, begin + piece);
+      const Stopwatch watch;
+      run(choice_.next(ways), begin, last);
+      choice_.took(ways, watch.seconds() / static_cast<double>(last - begin));
+      begin = last;
+    }
+    if (begin < end) run(choice_.next(ways), begin, end);
+  }
+
+ private:
+  static constexpr std::size_t piece = 1024;  // iterations
+
+  WayChoice choice_;
 };
 
 }  // namespace partita::loops

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include <partita/loops/in_lanes.hpp>
-#include <partita/loops/lane_choice.hpp>
+#include <partita/loops/way_choice.hpp>
 #include <partita/loops/lanes.hpp>
 
 namespace {
