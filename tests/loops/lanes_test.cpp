@@ -7,8 +7,8 @@
 #include <mpi.h>
 
 #include <partita/loops/in_lanes.hpp>
-#include <partita/loops/way_choice.hpp>
 #include <partita/loops/lanes.hpp>
+#include <partita/loops/way_choice.hpp>
 
 namespace {
 
