@@ -52,7 +52,7 @@ class PartitaDiff(unittest.TestCase):
         code, said = diff("--forget", "-n", "1", "-n", "3", "--", str(EXAMPLES / "edge_loop_c"))
         self.assertEqual(code, 0, said)
         self.assertRegex(said, 'at mark [0-9]+, "gather of vertices": gather of vertices from main')
-        self.assertIn("1 of 1 places change something on 3 ranks if they are left out; beside 1 ranks 1 of these are noticed", said)
+        self.assertIn("1 of 1 places change something on 3 ranks if they are left out; beside 1 rank 1 of these are noticed", said)
 
     def test_says_which_exchanges_nothing_depends_on(self):
         code, said = diff("--superfluous", "-n", "3", "--", str(EXAMPLES / "edge_loop"))
