@@ -85,10 +85,7 @@ std::size_t GhostGather::messages() const { return exchange_->contents().vectors
 std::size_t GhostGather::bytes() const {
   const MessageContents& contents = exchange_->contents();
   if (contents.granule() > 0) return contents.bytes();
-  std::size_t units = 0;
-  for (const auto& [rank, length] : contents.vectors().destinations)
-    units += static_cast<std::size_t>(length);
-  return units * record_bytes(fields_);
+  return static_cast<std::size_t>(total_length(contents.vectors().destinations)) * record_bytes(fields_);
 }
 
 void GhostGather::begin(bool at_once) {

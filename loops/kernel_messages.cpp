@@ -49,12 +49,6 @@ Kokkos::View<const T*> copied(const std::vector<T>& values) {
   return there;
 }
 
-std::size_t units_of(const std::vector<MatrixEntry>& messages) {
-  std::size_t units = 0;
-  for (const auto& [rank, length] : messages) units += static_cast<std::size_t>(length);
-  return units;
-}
-
 }  // namespace
 
 KernelMessages::KernelMessages(const MessageContents& contents, const Fields& fields, bool through_host)
@@ -66,8 +60,8 @@ KernelMessages::KernelMessages(const MessageContents& contents, const Fields& fi
       detail::lay_out_record(memory, [&](std::size_t f, std::size_t offset) { offsets[f] = offset; });
   if (contents.granule() > 0) offsets.assign(fields.size(), 0);
   unit_bytes_ = contents.unit_bytes(record_bytes);
-  bytes_sent_ = units_of(contents.vectors().destinations) * unit_bytes_;
-  bytes_received_ = units_of(contents.vectors().sources) * unit_bytes_;
+  bytes_sent_ = static_cast<std::size_t>(total_length(contents.vectors().destinations)) * unit_bytes_;
+  bytes_received_ = static_cast<std::size_t>(total_length(contents.vectors().sources)) * unit_bytes_;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     sent_rows_.push_back(places(contents.owned(), contents, f, offsets[f], fields[f]->bytes()));
     received_rows_.push_back(places(contents.ghosts(), contents, f, offsets[f], fields[f]->bytes()));

@@ -121,7 +121,7 @@ FieldExchange::State::State(MessageContents given, Plan by, bool scatters)
     marks.emplace(*file, plan.name);  // a pattern's own name differs on other numbers of ranks
     file->add(text("plan\t", called, '\t', name_of(plan.strategy())));
   }
-  for (const auto& [rank, length] : vectors.destinations) units_sent += static_cast<std::size_t>(length);
+  units_sent = static_cast<std::size_t>(total_length(vectors.destinations));
   std::vector directions{Direction::gather};
   if (scatters) directions.push_back(Direction::scatter);
   std::vector<Replays> made = make_replays(vectors, plan, directions, contents.granule(), called);

@@ -89,8 +89,8 @@ Way way_on(const Machine& machine, Way way);
 /// What a profile is to expect of this machine's messages.
 void tell(Recorder& recorder, const Machine& machine);
 
-/// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
-/// it does nothing but send and receive. Seals read them, too. Not collective.
+/// True when this rank does nothing with its messages but send and receive: each leaves from, or arrives in,
+/// one piece of its own buffers, and no seal reads it. Not collective.
 bool in_one_piece(const Communicator& comm, const Plan& plan);
 
 }  // namespace detail
