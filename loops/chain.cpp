@@ -262,16 +262,22 @@ void Chain::run_part(LoopState& loop, const std::vector<Traversal>& traversals, 
     return begin == end;
   };
   if (std::ranges::all_of(traversals, is_empty)) return;
+  const Backend backend = domain_->options.backend;
+  const bool in_kernels = loop.runs_in_kernels(backend);
+  if (!in_kernels && backend == Backend::kernels) Kokkos::fence();  // others may still change its fields
   const detail::Span span(domain_->comm, "loop", loop.name());
   const Stopwatch watch;
   on_threads(traversals.size(), [&](std::size_t thread) {
     const auto [begin, end] = part_of(traversals[thread]);
     if (begin == end) return;
-    if (loop.runs_in_kernels(domain_->options.backend))
+    if (in_kernels)
       loop.run_kernels(traversals[thread], begin, end);
     else
       loop.run_on_host(traversals[thread], begin, end);
   });
+  // Else messages travel while kernels run, and kernels follow one another without the host.
+  if (in_kernels && domain_->comm.recorder() == nullptr) return;
+  if (in_kernels) Kokkos::fence();
   const double seconds = watch.seconds();
   loop.seconds += seconds;
   computing_ += seconds;

@@ -58,7 +58,9 @@ class Loop {
   /// See Chain. Collective.
   std::string plan() const { return alone_->plan(); }
 
-  double seconds() const { return state_->seconds; }  ///< spent in the body on this rank, so far
+  /// Spent in the body on this rank, so far. Kernels are timed only while a profile is recorded: then each
+  /// loop is waited for.
+  double seconds() const { return state_->seconds; }
   long runs() const { return state_->runs; }
 
   /// Iterations that run at once on the vector units of this rank's first thread. 1 also before a loop

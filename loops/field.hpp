@@ -79,6 +79,7 @@ class FieldState {
     if (stage_.size() < rows * bytes_) stage_ = uninitialized<Bytes>(rows);
     return reinterpret_cast<T*>(stage_.data());
   }
+  void forget_stage() { stage_ = {}; }
 
   bool fresh() const { return fresh_; }  ///< ghosts have the values of their owners
   void now_fresh() { fresh_ = true; }

@@ -57,8 +57,8 @@ Descriptor::Descriptor(Access access, const std::shared_ptr<FieldState>& field, 
 Descriptor::Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& one,
                        const Column& other)
     : arguments{{access, field, one}, {access, field, other}} {}
-Descriptor::Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction, bool onward)
-    : arguments{{access, nullptr, {}, std::move(global), reduction, onward}} {}
+Descriptor::Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction, bool goes_on)
+    : arguments{{access, nullptr, {}, std::move(global), reduction, goes_on}} {}
 Descriptor::Descriptor(const Descriptor&) = default;
 Descriptor::~Descriptor() = default;
 
@@ -106,10 +106,17 @@ void LoopState::begin(std::size_t threads) {
 
 void LoopState::run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) {
   WayChoice& choice = kernel_choices_[begin < traversal.early() ? 0 : 1];
+  const bool is_trial = choice.way() < 0;
+  if (is_trial) Kokkos::fence();
   const Stopwatch watch;
-  kernels_.run(*this, {name_, arguments_, traversal, begin, end, choice.next(kernels_.ways) == 1});
+  const bool per_target = choice.next(kernels_.ways) == 1;
+  kernels_.run(*this, {name_, arguments_, traversal, begin, end, per_target});
+  if (!is_trial) return;
   Kokkos::fence();
-  if (choice.way() < 0) choice.took(kernels_.ways, watch.seconds() / static_cast<double>(end - begin));
+  choice.took(kernels_.ways, watch.seconds() / static_cast<double>(end - begin));
+  if (choice.way() != 1) return;
+  for (const Argument& argument : arguments_)
+    if (argument.field) argument.field->forget_stage();
 }
 
 bool needs_ghosts(const LoopState& loop, const Argument& argument) {

@@ -85,10 +85,11 @@ class LoopState {
   /// Runs iterations [begin, end) of `traversal` in order, on this thread of the host.
   void run_on_host(const Traversal& traversal, std::size_t begin, std::size_t end);
 
-  /// Runs these iterations in kernels: all that need no message, or all others.
+  /// Starts kernels that run these iterations: all that need no message, or all others. While their way is
+  /// being chosen, it waits for them.
   void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end);
 
-  double seconds = 0;  ///< spent in the body on this rank, so far
+  double seconds = 0;  ///< see Loop
   long runs = 0;
 
   std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition

@@ -16,29 +16,65 @@ bool must_run_on_one_thread(const OrderedLoop& loop) {
          std::ranges::any_of(loop.arguments, changes_through_map);
 }
 
-class Division {
- public:
-  Division(const OrderedLoop& loop, std::span<const OrderedField> fields, const Order& whole, int threads)
-      : loop_(loop), fields_(fields), whole_(whole), iterations_(executed(whole, loop)), threads_(threads) {}
+/// The elements of a set that a thread owns.
+struct Part {
+  local_index begin, end;
+  bool has(local_index element) const { return begin <= element && element < end; }
+};
 
-  // Made by the thread that runs it, so that its memory is near that thread. Each looks at all iterations.
-  Order share(int thread) const {
+Part part_of(int thread, int threads, local_index owned) {
+  const auto first = [&](std::int64_t t) { return static_cast<local_index>(t * owned / threads); };
+  return {first(thread), first(thread + std::int64_t{1})};
+}
+
+/// The share of a thread. It looks at all iterations.
+class Share {
+ public:
+  Share(const OrderedLoop& loop, std::span<const OrderedField> fields, const Order& whole,
+        std::span<const local_index> iterations, int thread, int threads)
+      : loop_(loop),
+        whole_(whole),
+        iterations_(iterations),
+        own_(part_of(thread, threads, loop.owned)),
+        is_first_(thread == 0) {
+    for (std::size_t a = 0; a < loop.arguments.size(); ++a)
+      if (const OrderedArgument& argument = loop.arguments[a]; changes(argument)) {
+        const OrderedField& field = fields[argument.field];
+        changed_.push_back({a, field.owned, field.local, part_of(thread, threads, field.owned)});
+      }
+  }
+
+  // By the thread that runs it, so that its memory is near that thread.
+  Order order() const {
     std::vector<std::size_t> places;  // in `whole`
     std::vector<char> counts;
-    std::vector<int> executing;
     for (std::size_t k = 0; k < whole_.size; ++k) {
-      find_executing(k, executing);
-      if (std::ranges::find(executing, thread) == executing.end()) continue;
+      const auto [executes, is_first] = role_in(k);
+      if (!executes) continue;
       places.push_back(k);
-      counts.push_back((whole_.counts.empty() || whole_.counts[k]) && thread == executing.front());
+      counts.push_back((whole_.counts.empty() || whole_.counts[k]) && is_first);
     }
-    return share(thread, places, std::move(counts));
+    Order share;
+    share.size = places.size();
+    share.iterations.reserve(places.size());
+    for (const std::size_t k : places) share.iterations.push_back(iterations_[k]);
+    for (const std::size_t first : whole_.tile)
+      share.tile.push_back(
+          static_cast<std::size_t>(std::ranges::lower_bound(places, first) - places.begin()));
+    if (std::ranges::find(counts, 0) != counts.end()) share.counts = std::move(counts);
+    add_rows(places, share);
+    return share;
   }
 
  private:
-  int thread_of(local_index element, local_index owned) const {
-    return static_cast<int>(std::int64_t{element} * threads_ / owned);
-  }
+  struct Changed {
+    std::size_t argument;
+    local_index owned, unused_row;
+    Part part;
+  };
+  struct Role {
+    bool executes, is_first;  // of the threads that execute the iteration
+  };
 
   local_index row(std::size_t a, std::size_t k) const { return loop_.arguments[a].rows[iterations_[k]]; }
 
@@ -47,54 +83,52 @@ class Division {
     return whole_.targets[a].empty() ? row(a, k) : whole_.targets[a][k];
   }
 
-  // The threads whose elements the iteration changes, or that of its own element, each once.
-  void find_executing(std::size_t k, std::vector<int>& threads) const {
-    threads.clear();
-    for (std::size_t a = 0; a < loop_.arguments.size(); ++a) {
-      const OrderedField& field = fields_[loop_.arguments[a].field];
-      if (!changes(loop_.arguments[a]) || target(a, k) >= field.owned) continue;
-      const int thread = thread_of(target(a, k), field.owned);
-      if (std::ranges::find(threads, thread) == threads.end()) threads.push_back(thread);
+  // The threads whose elements the iteration changes execute it, or that of its own element.
+  Role role_in(std::size_t k) const {
+    bool changes_owned = false;
+    Role role = {false, false};
+    for (const Changed& changed : changed_) {
+      const local_index element = target(changed.argument, k);
+      if (element >= changed.owned) continue;
+      const bool here = changed.part.has(element);
+      if (!changes_owned) role.is_first = here;
+      role.executes |= here;
+      changes_owned = true;
     }
-    if (!threads.empty()) return;
+    if (changes_owned) return role;
     const local_index own = loop_.own[iterations_[k]];
-    threads.push_back(is_owned(own, loop_.owned) ? thread_of(own, loop_.owned) : 0);
+    const bool here = is_owned(own, loop_.owned) ? own_.has(own) : is_first_;
+    return {here, here};
   }
 
-  Order share(int thread, const std::vector<std::size_t>& places, std::vector<char> counts) const {
-    const std::size_t arguments = loop_.arguments.size();
-    Order share;
-    share.size = places.size();
-    for (const std::size_t k : places) share.iterations.push_back(iterations_[k]);
-    for (const std::size_t first : whole_.tile)
-      share.tile.push_back(
-          static_cast<std::size_t>(std::ranges::lower_bound(places, first) - places.begin()));
-    if (std::ranges::find(counts, 0) != counts.end()) share.counts = std::move(counts);
-    share.rows.resize(arguments);
-    share.targets.resize(arguments);
-    for (std::size_t a = 0; a < arguments; ++a) {
-      std::vector<local_index>& targets = share.targets[a];
-      std::vector<local_index>& rows = share.rows[first_with_rows(loop_, a)];
-      const OrderedField& field = fields_[loop_.arguments[a].field];
+  void add_rows(const std::vector<std::size_t>& places, Order& share) const {
+    share.rows.resize(loop_.arguments.size());
+    share.targets.resize(loop_.arguments.size());
+    for (const Changed& changed : changed_) {
+      std::vector<local_index>& targets = share.targets[changed.argument];
+      targets.reserve(places.size());
       bool differs = false;
-      for (std::size_t k = 0; changes(loop_.arguments[a]) && k < places.size(); ++k) {
-        const local_index element = target(a, places[k]);
-        const bool here = element < field.owned && thread_of(element, field.owned) == thread;
-        targets.push_back(here ? element : field.local);
-        differs |= targets.back() != row(a, places[k]);
+      for (const std::size_t k : places) {
+        const local_index element = target(changed.argument, k);
+        targets.push_back(changed.part.has(element) ? element : changed.unused_row);
+        differs |= targets.back() != row(changed.argument, k);
       }
       if (!differs) targets.clear();
-      if (rows.empty() && (!differs || reads(loop_.arguments[a].access)))
-        for (const std::size_t k : places) rows.push_back(row(a, k));
     }
-    return share;
+    for (std::size_t a = 0; a < loop_.arguments.size(); ++a) {
+      std::vector<local_index>& rows = share.rows[first_with_rows(loop_, a)];
+      if (!rows.empty() || (!reads(loop_.arguments[a].access) && !share.targets[a].empty())) continue;
+      rows.reserve(places.size());
+      for (const std::size_t k : places) rows.push_back(row(a, k));
+    }
   }
 
   const OrderedLoop& loop_;
-  std::span<const OrderedField> fields_;
   const Order& whole_;
-  std::vector<local_index> iterations_;
-  int threads_;
+  std::span<const local_index> iterations_;
+  Part own_;
+  bool is_first_;
+  std::vector<Changed> changed_;
 };
 
 Order empty_like(const Order& whole) {
@@ -111,8 +145,10 @@ std::vector<Order> divide_among_threads(const OrderedLoop& loop, std::span<const
                                         Order whole, int threads) {
   std::vector<Order> shares(static_cast<std::size_t>(threads), empty_like(whole));
   if (threads > 1 && !must_run_on_one_thread(loop)) {
-    const Division division(loop, fields, whole, threads);
-    on_threads(shares.size(), [&](std::size_t t) { shares[t] = division.share(static_cast<int>(t)); });
+    const std::vector<local_index> iterations = executed(whole, loop);
+    on_threads(shares.size(), [&](std::size_t t) {
+      shares[t] = Share(loop, fields, whole, iterations, static_cast<int>(t), threads).order();
+    });
   } else {
     shares.front() = std::move(whole);
   }

@@ -60,8 +60,9 @@ constexpr std::array all{
 };
 
 // CMake and this project's scripts read these.
-constexpr std::array<std::string_view, 6> of_builds{"PARTITA_BASELINE", "PARTITA_DIR",  "PARTITA_INSTALL",
-                                                    "PARTITA_MIRROR",   "PARTITA_ROOT", "PARTITA_TAGS"};
+constexpr std::array<std::string_view, 7> of_builds{"PARTITA_BASELINE", "PARTITA_DIR",    "PARTITA_INSTALL",
+                                                    "PARTITA_KOKKOS",   "PARTITA_MIRROR", "PARTITA_ROOT",
+                                                    "PARTITA_TAGS"};
 
 bool is_known(std::string_view name) { return std::ranges::find(all, name, &Setting::name) != all.end(); }
 

@@ -190,8 +190,10 @@ void write_json(const Report& r, const std::string& path) {
   if (!r.options.implicit && r.levels.size() == 1)
     nanoseconds = 1e9 * r.step_seconds() * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
   Json loops;
-  for (const LoopReport& loop : r.loops)
-    loops[loop.name]["milliseconds"] = 1e3 * loop.seconds, loops[loop.name]["lanes"] = loop.lanes;
+  for (const LoopReport& loop : r.loops) {
+    loops[loop.name]["lanes"] = loop.lanes;
+    if (loop.seconds > 0) loops[loop.name]["milliseconds"] = 1e3 * loop.seconds;  // 0: in kernels, not timed
+  }
   Json boundaries = Json::array();
   for (const Boundary& boundary : r.facts.boundaries)
     if (boundary.faces > 0) {

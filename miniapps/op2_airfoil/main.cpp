@@ -134,7 +134,8 @@ using Report = nlohmann::ordered_json;
 
 void print(const Report& report) {
   std::printf("\n%-14s %13s %7s\n", "loop", "ms/iteration", "GB/s");
-  for (const auto& [name, loop] : report["loops"].items())
+  if (report.at("loops").empty()) std::puts("loops in kernels are timed with --profile FILE");
+  for (const auto& [name, loop] : report.at("loops").items())
     std::printf("%-14s %13.3f %7.2f\n", name.c_str(), loop["milliseconds"].get<double>(),
                 loop["gigabytes_per_second"].get<double>());
   const int ranks = report["ranks"];
@@ -196,18 +197,21 @@ void run(const Options& options, const Communicator& comm) {
   const Report history = iterate(solver, options, first);
   report["rms"] = history.back()[1];
   report["history"] = history;
+  Kokkos::fence();
   const double a_second = 1e3 / options.iterations;  // in milliseconds an iteration
   report["milliseconds_per_iteration"] = a_second * max(comm, watch.seconds());
   report["inspection_seconds"] = inspection_seconds;
   report["schedule"] = options.schedule;
   report["protocol"] = options.protocol;
   report["state_hash"] = hex(hash_of_state(comm, solver));
+  report["loops"] = Report::object();
   for (std::size_t l = 0; l < before.size(); ++l) {
     const Solver::Timed& each = solver.loops()[l];
     const double seconds = max(comm, each.loop.seconds() - before[l].seconds);
+    if (seconds == 0) continue;  // in kernels, without a profile
     const double bytes = sum(comm, each.bytes * static_cast<double>(each.loop.runs() - before[l].runs));
     report["loops"][each.loop.name()] = {{"milliseconds", a_second * seconds},
-                                         {"gigabytes_per_second", seconds > 0 ? bytes / seconds * 1e-9 : 0},
+                                         {"gigabytes_per_second", bytes / seconds * 1e-9},
                                          {"lanes", max(comm, each.loop.lanes())}};
   }
   collectively(comm, [&] {
