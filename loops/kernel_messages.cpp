@@ -9,8 +9,9 @@ namespace {
 enum class To { messages, rows };
 
 // Word by word.
-template <class Word, class Places>
-void move_words(const Places& places, std::size_t words, std::byte* rows, std::byte* messages, To to) {
+template <class Word>
+void move_words(const PlacesInMessages& places, std::size_t words, std::byte* rows, std::byte* messages,
+                To to) {
   Kokkos::parallel_for(
       to == To::messages ? "partita pack" : "partita unpack",
       Kokkos::RangePolicy<Kokkos::IndexType<std::size_t>>(0, places.rows.size() * words),
@@ -26,8 +27,7 @@ void move_words(const Places& places, std::size_t words, std::byte* rows, std::b
       });
 }
 
-template <class Places>
-void move(const Places& places, FieldState& field, std::byte* messages, To to) {
+void move(const PlacesInMessages& places, FieldState& field, std::byte* messages, To to) {
   std::byte* const rows = field.data<std::byte>();
   const auto by = [&](auto word) {
     move_words<decltype(word)>(places, field.bytes() / sizeof word, rows, messages, to);
@@ -68,9 +68,9 @@ KernelMessages::KernelMessages(const MessageContents& contents, const Fields& fi
   }
 }
 
-KernelMessages::Places KernelMessages::places(const std::vector<detail::RecordRun>& runs,
-                                              const MessageContents& contents, std::size_t f,
-                                              std::size_t offset, std::size_t row_bytes) const {
+PlacesInMessages KernelMessages::places(const std::vector<detail::RecordRun>& runs,
+                                        const MessageContents& contents, std::size_t f, std::size_t offset,
+                                        std::size_t row_bytes) const {
   const std::size_t stride = contents.granule() > 0 ? row_bytes : unit_bytes_;
   std::vector<local_index> rows;
   std::vector<std::size_t> bytes;

@@ -15,6 +15,13 @@
 
 namespace partita::loops {
 
+/// Rows of a field, and the byte of the messages where each begins.
+struct PlacesInMessages {
+  Indices rows;
+  Kokkos::View<const std::size_t*> bytes;
+  std::size_t word_bytes;  ///< all begin and end with a word of these bytes
+};
+
 /// Both ends of a gather of fields, each of which is an entry of the contents, or all of which are of their
 /// pattern. Not collective.
 class KernelMessages {
@@ -37,17 +44,11 @@ class KernelMessages {
   void unpack(const Fields& fields) const;
 
  private:
-  /// Rows of a field, and the byte of the messages where each begins.
-  struct Places {
-    Indices rows;
-    Kokkos::View<const std::size_t*> bytes;
-    std::size_t word_bytes;  ///< all begin and end with a word of these bytes
-  };
-  Places places(const std::vector<detail::RecordRun>& runs, const MessageContents& contents, std::size_t f,
-                std::size_t offset, std::size_t row_bytes) const;
+  PlacesInMessages places(const std::vector<detail::RecordRun>& runs, const MessageContents& contents,
+                          std::size_t f, std::size_t offset, std::size_t row_bytes) const;
 
   std::size_t unit_bytes_ = 0, bytes_sent_ = 0, bytes_received_ = 0;
-  std::vector<Places> sent_rows_, received_rows_;  // by field
+  std::vector<PlacesInMessages> sent_rows_, received_rows_;  // by field
   detail::kokkos::MessageMemory<Memory> sent_, received_;
 };
 
