@@ -163,7 +163,7 @@ inline void run_lanes(const Body& body, [[maybe_unused]] std::size_t iteration, 
   (arguments.load(iteration), ...);
 #if defined(__clang__)
 #pragma clang loop vectorize(assume_safety) unroll(disable)
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(__CUDACC__)
 #pragma GCC ivdep
 #pragma GCC unroll 1
 #endif
@@ -183,7 +183,7 @@ inline void run_bodies(const Body& body, std::size_t begin, std::size_t end, Hos
   if constexpr (L == 0) {
     // Four bodies a turn: a loop of one short body takes 1.4 times as long where its code happens to cross a
     // line of the cache.
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #pragma GCC ivdep
 #pragma GCC unroll 4
 #endif

@@ -39,7 +39,8 @@ namespace {
 // is at its value. A line without a key gives none and stays as it is.
 std::string read_key(TextScanner& line) {
   std::string key;
-  for (const unsigned char c : line.until("=").value_or(""))
+  const std::string_view spelling = line.until("=").value_or("");
+  for (const unsigned char c : spelling)
     if (c != '_' && c > ' ') key += static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
   return key;
 }

@@ -32,8 +32,12 @@ std::size_t bytes_of(const MPI_Status& status) {
   MPI_Get_count(&status, MPI_BYTE, &few);
   if (few != MPI_UNDEFINED) return static_cast<std::size_t>(few);
   MPI_Count bytes = 0;
+#if MPI_VERSION >= 4
+  MPI_Get_elements_c(&status, MPI_BYTE, &bytes);
+#else
   MPI_Status copy = status;  // SimGrid's call takes no constant
   MPI_Get_elements_x(&copy, MPI_BYTE, &bytes);
+#endif
   return static_cast<std::size_t>(bytes);
 }
 

@@ -171,7 +171,8 @@ void Recombination<D>::measure(std::size_t latest) {
 template <int D>
 void Recombination<D>::save(SavedFields<D>& fields) const {
   for (const Pair& pair : pairs_)
-    for (const State<D>& field : {pair.change, pair.after}) fields.emplace(field.name(), field.values());
+    for (const State<D>& field : std::array{pair.change, pair.after})
+      fields.emplace(field.name(), field.values());
 }
 
 // Within a pair, the products of its place are computed anew before they count.
@@ -180,7 +181,8 @@ void Recombination<D>::restore(const SavedFields<D>& fields, long steps) {
   steps_ = steps;
   if (steps == 0) return;
   for (std::size_t k = 0; k < kept_pairs; ++k) {
-    for (const State<D>& field : {pairs_[k].change, pairs_[k].after}) field.assign(fields.at(field.name()));
+    for (const State<D>& field : std::array{pairs_[k].change, pairs_[k].after})
+      field.assign(fields.at(field.name()));
     row_.assign(pairs_[k].change.values());
     measure(k);  // with those before
   }

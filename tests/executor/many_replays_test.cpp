@@ -147,7 +147,7 @@ TEST(ManyReplays, HaveTheBitsOfASerialProgram) {
                       name_of(first.way.protocol), ", ", name_of(first.transport), "; ",
                       name_of(second.schedule.algorithm), " by ", name_of(second.way.protocol), ", ",
                       name_of(second.transport)));
-    for (int batch = 0, done = 0; done < replays_of_a_pattern; ++batch) {
+    for (int done = 0; done < replays_of_a_pattern;) {
       // Begun in one order everywhere, finished in another on every rank.
       std::vector<std::unique_ptr<Replaying>> under_way;
       for (const bool gathers : {true, false})

@@ -21,8 +21,8 @@ namespace {
 std::vector<std::size_t> sent, received;
 
 std::size_t bytes_of(int count, MPI_Datatype type) {
-  MPI_Count size = 0;
-  MPI_Type_size_x(type, &size);
+  int size = 0;
+  MPI_Type_size(type, &size);
   return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
 }
 
