@@ -9,6 +9,8 @@ set(PARTITA_MPI_ENVIRONMENT
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
   OMPI_MCA_btl_vader_single_copy_mechanism=none                # ptrace is often forbidden in containers
   OMPI_MCA_hwloc_base_binding_policy=none
+  PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe PRTE_MCA_hwloc_default_binding_policy=none  # Open MPI 5 and later
+  OMP_NUM_THREADS=2 OMP_PROC_BIND=false OMP_WAIT_POLICY=passive KOKKOS_DISABLE_WARNINGS=1  # a Kokkos with OpenMP
   # The leak check runs before MPI_Finalize unloads the modules that identify MPI's own leaks (tests/main.cpp).
   ASAN_OPTIONS=leak_check_at_exit=0
   LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/leaks.supp:print_suppressions=0)

@@ -23,7 +23,7 @@ module partita_inspector
          import
          integer(c_int), intent(in), value :: comm, owned
          integer(c_int64_t), intent(in) :: global(*)
-         type(partita_table), intent(out) :: table
+         type(partita_table), intent(inout) :: table
          integer(c_int), intent(in), optional :: base   !< of global numbers and places: 1 unless given
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -34,7 +34,7 @@ module partita_inspector
          import
          integer(c_int), intent(in), value :: comm, n
          integer(c_int), intent(in) :: part(*)
-         type(partita_table), intent(out) :: table
+         type(partita_table), intent(inout) :: table
          integer(c_int), intent(in), optional :: base
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -70,7 +70,7 @@ module partita_inspector
          integer(c_int64_t), intent(in) :: references(*)
          integer(c_int), intent(inout) :: local(*)
          integer(c_int), intent(out) :: ghosts
-         type(partita_pattern), intent(out) :: pattern
+         type(partita_pattern), intent(inout) :: pattern
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -95,7 +95,7 @@ module partita_inspector
          type(partita_loop), intent(in) :: loop
          integer(c_int), intent(in), value :: array
          integer(c_int), intent(out) :: ghosts
-         type(partita_pattern), intent(out) :: pattern
+         type(partita_pattern), intent(inout) :: pattern
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -103,7 +103,7 @@ module partita_inspector
          import
          integer(c_int), intent(in), value :: comm, n
          integer(c_int), intent(in) :: owner(*)   !< ranks, from 0
-         type(partita_remap), intent(out) :: remap
+         type(partita_remap), intent(inout) :: remap
          integer(c_int), intent(out), optional :: error
       end subroutine
 

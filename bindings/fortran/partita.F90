@@ -56,6 +56,7 @@ module partita
    !> Operations of a scatter
    integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
 
+   ! Handles that C sets are inout: after an error they stay null. What is out may be anything when C is called.
    interface
       subroutine partita_pattern_from_lists(comm, n_recv, recv_rank, recv_ptr, recv_list, &
                                             n_send, send_rank, send_ptr, send_list, pattern, base, error) &
@@ -64,7 +65,7 @@ module partita
          integer(c_int), intent(in), value :: comm, n_recv, n_send
          integer(c_int), intent(in) :: recv_rank(*), recv_ptr(*), recv_list(*)
          integer(c_int), intent(in) :: send_rank(*), send_ptr(*), send_list(*)
-         type(partita_pattern), intent(out) :: pattern
+         type(partita_pattern), intent(inout) :: pattern
          integer(c_int), intent(in), optional :: base   !< of places and pointers: 1 unless given
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -74,7 +75,7 @@ module partita
          import
          integer(c_int), intent(in), value :: comm, n
          integer(c_int), intent(in) :: owner(*), place_on_owner(*)
-         type(partita_pattern), intent(out) :: pattern
+         type(partita_pattern), intent(inout) :: pattern
          integer(c_int), intent(in), optional :: base
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -84,7 +85,7 @@ module partita
          import
          integer(c_int), intent(in), value :: comm, n
          integer(c_int64_t), intent(in) :: id(*)
-         type(partita_pattern), intent(out) :: pattern
+         type(partita_pattern), intent(inout) :: pattern
          integer(c_int), intent(in), optional :: owner(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
@@ -95,7 +96,7 @@ module partita
          import
          integer(c_int), intent(in), value :: comm, root, n
          integer(c_int), intent(in) :: place(*)
-         type(partita_pattern), intent(out) :: pattern
+         type(partita_pattern), intent(inout) :: pattern
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -129,7 +130,7 @@ module partita
       subroutine exchange_new(pattern, exchange, name, plan, layout, error) bind(c, name='partita_f_exchange_new')
          import
          type(partita_pattern), intent(in) :: pattern
-         type(partita_exchange), intent(out) :: exchange
+         type(partita_exchange), intent(inout) :: exchange
          character(kind=c_char), intent(in) :: name(*), plan(*), layout(*)
          integer(c_int), intent(out), optional :: error
       end subroutine

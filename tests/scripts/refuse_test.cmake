@@ -13,7 +13,7 @@ refuses("--preset needs one of release, debug, sanitize, ci, not \"\"" test --pr
 refuses("--preset needs one of release, debug, sanitize, ci, not \"fast\"" test --preset fast)
 refuses("knows --petsc, --ci, --all and --help, not \"--everything\"" install-deps --everything)
 refuses("knows --help and a folder, not \"--quick\"" package-debian --quick)
-refuses("knows --help and its parts, debian chroot bare abi pictures tidy compile sanitize long threads, not \"quick\"" nightly quick)
+refuses("knows --help and its parts, debian chroot bare newest abi pictures tidy compile sanitize long threads, not \"quick\"" nightly quick)
 refuses("knows --fix alone, not \"--all\"" check-style --all)
 refuses("knows --help and a folder, not \"--quick\"" schedules --quick)
 if(EXISTS /usr/bin/python3)
