@@ -89,7 +89,7 @@ class Share {
     Role role = {false, false};
     for (const Changed& changed : changed_) {
       const local_index element = target(changed.argument, k);
-      if (element >= changed.owned) continue;
+      if (!is_owned(element, changed.owned)) continue;
       const bool here = changed.part.has(element);
       if (!changes_owned) role.is_first = here;
       role.executes |= here;
