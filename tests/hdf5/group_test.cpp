@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -125,7 +126,9 @@ TEST_F(FilesOfStrangers, HaveNumbersOfSomeBytes) {
   }
   ASSERT_GE(patched, 2);
   testing_support::write_bytes(path_, bytes);
-  EXPECT_NE(refusal("values"), "") << "in words of HDF5's version";
+  // HDF5 1.10 opens it, 1.14 does not, and 2 does not find it.
+  EXPECT_THAT(refusal("values"),
+              testing::AnyOf("its values has no numbers", "HDF5 finds it impossible", "there is no values"));
   const QuietErrors quiet;
   EXPECT_THROW((void)read_number<double>(open_file(path_), "number"), Error);
 }
